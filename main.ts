@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { clock } from "#kernel/server/clock.ts";
-import { databaseHome } from "#kernel/server/database-home.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { databaseHome } from "#kernel/server/database/database-home.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { modules } from "#modules/index.ts";
 import { demoRates } from "./demo/base-rates.ts";
 import { demoCompanies } from "./demo/companies.ts";

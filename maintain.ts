@@ -1,19 +1,20 @@
 import { join, resolve } from "node:path";
 import { declare } from "#kernel/declared.ts";
-import { backup, restore } from "#kernel/server/backup.ts";
+import { backup, restore } from "#kernel/server/database/backup.ts";
 import { clock } from "#kernel/server/clock.ts";
-import { openDb } from "#kernel/server/db.ts";
-import { databaseHome } from "#kernel/server/database-home.ts";
-import { installRoles } from "#kernel/server/database-roles.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
-import { verifyJournal } from "#kernel/server/journal.ts";
-import { migrate, outstanding } from "#kernel/server/migrate.ts";
-import { schemaOf } from "#kernel/server/schema.ts";
-import { keepViews, viewNames } from "#kernel/server/views.ts";
+import { openDb } from "#kernel/server/database/db.ts";
+import { figureDifferences, figuresIn, keepFigures, rebuildFigures } from "#kernel/server/database/figures.ts";
+import { databaseHome } from "#kernel/server/database/database-home.ts";
+import { installRoles } from "#kernel/server/database/database-roles.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
+import { verifyJournal } from "#kernel/server/journal/journal.ts";
+import { migrate, outstanding } from "#kernel/server/database/migrate.ts";
+import { schemaOf } from "#kernel/server/database/schema.ts";
+import { keepViews, viewNames } from "#kernel/server/database/views.ts";
 import { modules } from "#modules/index.ts";
 import { version } from "./product.ts";
 
-/** What an operator does beside the running system: npm run maintain -- backup DIR | restore DIR | verify | migration | migrate. */
+/** What an operator does beside the running system: npm run maintain -- backup DIR | restore DIR | verify | figures | migration | migrate. */
 const [, , task, folder] = process.argv;
 const { env } = process;
 const dataDir = resolve(env["DATA_DIR"] || "data");
@@ -25,9 +26,9 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function run(): Promise<number> {
   if (task === "backup" && folder) {
-    const kept = await backup(db, dataDir, resolve(folder), { version, now: clock.now() });
+    const manifest = await backup(db, dataDir, resolve(folder), { version, now: clock.now() });
     say(
-      `kept ${Object.keys(kept.tables).length} tables, ${Object.values(kept.tables).reduce((a, b) => a + b, 0)} rows; journal head ${kept.head ?? "none"}`,
+      `kept ${Object.keys(manifest.tables).length} tables, ${Object.values(manifest.tables).reduce((a, b) => a + b, 0)} rows; journal head ${manifest.head ?? "none"}`,
     );
     return 0;
   }
@@ -47,11 +48,22 @@ async function run(): Promise<number> {
     else say(`whole: ${verdict.rows} rows in ${verdict.seals} seals, ${verdict.unsealed} not sealed yet; head ${verdict.head}`);
     return verdict.broken ? 1 : 0;
   }
+  if (task === "figures") {
+    const declared = declare(modules);
+    let differences = 0;
+    for (const figures of figuresIn(declared)) differences += (await figureDifferences(db, figures)).length;
+    await rebuildFigures(db, declared);
+    say(`${differences} figures differed; all were calculated again`);
+    return 0;
+  }
   if (task === "migration" || task === "migrate") {
     const declared = declare(modules);
     const schema = schemaOf(declared);
     const { now, late, refused } = task === "migrate" ? await migrate(db, schema, viewNames(declared)) : await outstanding(db, schema);
-    if (task === "migrate" && refused.length === 0) await keepViews(db, declared);
+    if (task === "migrate" && refused.length === 0) {
+      await keepViews(db, declared);
+      await keepFigures(db, declared);
+    }
     for (const reason of refused) say(`-- refused: ${reason}`);
     for (const statement of now) say(`${statement};`);
     if (late.length) say("-- afterwards, each alone, while people work");
@@ -59,7 +71,7 @@ async function run(): Promise<number> {
     if (now.length + late.length + refused.length === 0) say("-- nothing to do");
     return refused.length ? 1 : 0;
   }
-  say("npm run maintain -- backup DIR | restore DIR | verify | migration | migrate");
+  say("npm run maintain -- backup DIR | restore DIR | verify | figures | migration | migrate");
   return 2;
 }
 

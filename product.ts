@@ -6,45 +6,48 @@ import { storedSms } from "#bridges/sms.ts";
 import { scannerAt } from "#bridges/scan.ts";
 import { openStorages, type Storages } from "#bridges/storage.ts";
 import type { Module } from "#kernel/module.ts";
-import { alone } from "#kernel/server/alone.ts";
+import { alone } from "#kernel/server/database/alone.ts";
 import { adminCalls } from "#kernel/server/admin/calls.ts";
-import type { Call } from "#kernel/server/call.ts";
+import type { Call } from "#kernel/server/http/call.ts";
 import { clock } from "#kernel/server/clock.ts";
+import { DueDates } from "#kernel/server/constructs/due.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
 import { openPreview } from "#kernel/server/file/preview/engine.ts";
 import { purgeFiles } from "#kernel/server/file/purge.ts";
 import { rescanFiles } from "#kernel/server/file/scan.ts";
 import { fileTeller } from "#kernel/server/file/told.ts";
 import { followStorages, openFiles } from "#kernel/server/files.ts";
-import { firstAdministrator } from "#kernel/server/first.ts";
+import { firstAdministrator } from "#kernel/server/install/first.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
 import { originsOf } from "#kernel/server/gate/headers.ts";
 import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
 import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { Outside } from "#kernel/server/outside.ts";
-import { secretOf } from "#kernel/server/secret.ts";
-import { readTrustProxy } from "#kernel/server/proxy.ts";
-import { health } from "#kernel/server/health.ts";
-import { needing } from "#kernel/server/need.ts";
-import { openapi } from "#kernel/server/openapi.ts";
-import { ownNeeds } from "#kernel/server/own-needs.ts";
-import { platformCalls } from "#kernel/server/platform-calls.ts";
-import { Push } from "#kernel/server/push.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
-import { httpProgram } from "#kernel/server/job-http.ts";
-import { purgeRequests } from "#kernel/server/job-report.ts";
-import { serve } from "#kernel/server/serve.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
+import { secretOf } from "#kernel/server/access/secret.ts";
+import { readTrustProxy } from "#kernel/server/http/proxy.ts";
+import { health } from "#kernel/server/http/health.ts";
+import { needing } from "#kernel/server/http/need.ts";
+import { openapi } from "#kernel/server/http/openapi.ts";
+import { revisionCalls } from "#kernel/server/constructs/revision-calls.ts";
+import { ownNeeds } from "#kernel/server/http/own-needs.ts";
+import { platformCalls } from "#kernel/server/http/platform-calls.ts";
+import { Push } from "#kernel/server/push/push.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
+import { httpProgram } from "#kernel/server/jobs/job-http.ts";
+import { purgeRequests } from "#kernel/server/jobs/job-report.ts";
+import { serve } from "#kernel/server/http/serve.ts";
 import { backExportJob, expireExports } from "#kernel/server/sheet/back-export.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
 import type { SheetParts } from "#kernel/server/sheet/parts.ts";
-import { ship, shipRows } from "#kernel/server/ship.ts";
+import { ship, shipRows } from "#kernel/server/install/ship.ts";
+import { togetherCall } from "#kernel/server/http/together.ts";
 import type { Text } from "#kernel/text.ts";
-import type { Premises, Side } from "#kernel/server/side.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
 import { sides as ownSides } from "#modules/server.ts";
 
 const here = import.meta.dirname;
@@ -185,15 +188,18 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
       [
         ...gateCalls(gate),
         ...platformCalls(kernel),
+        ...revisionCalls(kernel),
         ...fileCalls(files),
         ...exportCalls(sheets),
         ...importCalls(sheets),
         ...adminCalls(kernel, gate),
+        togetherCall(kernel, gate, () => calls),
       ],
       ownNeeds,
     ),
     ...sides.flatMap((side) => needing(side.calls?.(premises) ?? [], side.needs)),
   ];
+  for (const [code, handler] of Object.entries(new DueDates(kernel, clock).programs())) kernel.jobs.on(code, handler);
   for (const side of sides) for (const [code, handler] of Object.entries(side.programs?.(premises) ?? {})) kernel.jobs.on(code, handler);
   const ends = sides.map((side) => side.start?.(premises));
   const app = await serve({

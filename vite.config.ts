@@ -1,12 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunksPlugin } from "./kernel/web/chunks-plugin.ts";
 import { compressPlugin } from "./kernel/web/compress-plugin.ts";
 import { declaredPlugin } from "./kernel/web/page/declared-plugin.ts";
 import { pagesPlugin } from "./kernel/web/pages-plugin.ts";
+import { preloadPlugin } from "./kernel/web/preload-plugin.ts";
 
 /** The browser build: a light sign-in page first, everything else in chunks on demand, nothing inline (the page's security policy forbids it). */
 export default defineConfig({
-  plugins: [react(), pagesPlugin(), declaredPlugin(), compressPlugin()],
+  plugins: [react(), pagesPlugin(), declaredPlugin(), chunksPlugin(), preloadPlugin(), compressPlugin()],
   publicDir: false,
   build: {
     target: "es2023",
@@ -16,20 +18,6 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      // What most pages show of the kit is one file: many small ones compress badly. The sign-in page needs none of it.
-      output: {
-        advancedChunks: {
-          groups: [
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            {
-              name: "kit",
-              test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/](?!(es[\\/]modal|dialog)[\\/])/,
-              minShareCount: 80,
-              priority: 1,
-            },
-          ],
-        },
-      },
       // The kit's parts do nothing by being imported, but only some of them say so; nor does the front door of an area,
       // and who takes one declaration from it need not load all its rules.
       treeshake: {

@@ -9,16 +9,16 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Writable } from "node:stream";
 import { createDeflateRaw } from "node:zlib";
 import { fromBufferPromise } from "yauzl";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { columnLetters } from "#kernel/server/excel/cell.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { houseZone } from "#kernel/time.ts";
 import { dayFromNumber } from "#kernel/days.ts";
 import { modules } from "#modules/index.ts";
@@ -102,7 +102,13 @@ async function bareImport(file: Buffer, db: OpenDb): Promise<void> {
     for (let from = 0; from < rows.length; from += 500) {
       const batch = rows.slice(from, from + 500).map((row, i) => ({
         ...row,
-        ...{ id: newId(), createdBy: "x", creationDate: now, lastUpdatedBy: "x", lastUpdateDate: now, versionNum: 1, status: "DRAFT" },
+        id: newId(),
+        createdBy: "x",
+        creationDate: now,
+        lastUpdatedBy: "x",
+        lastUpdateDate: now,
+        versionNum: 1,
+        status: "DRAFT",
         orderNum: `BARE${newId()}${from + i}`,
         orgId: orgs.get(row["orgId"]!),
         supplierId: suppliers.get(row["supplierId"]!),
@@ -110,7 +116,9 @@ async function bareImport(file: Buffer, db: OpenDb): Promise<void> {
         urgent: row["urgent"] === "是" ? "Y" : "N",
         orderDate: day(row["orderDate"]!),
         needDate: day(row["needDate"]!),
-        ...{ netAmount: "0", taxAmount: "0", total: "0" },
+        netAmount: "0",
+        taxAmount: "0",
+        total: "0",
       }));
       await tx.query(text, [JSON.stringify(batch)]);
     }

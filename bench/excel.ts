@@ -42,7 +42,7 @@ function* batches(count = rowCount): Generator<string[][]> {
 }
 
 /** The rows of the timed rounds, made beforehand; a process that measures memory makes its rows as it goes. */
-const kept = process.argv.includes("--peak") ? [] : [...batches()];
+const entries = process.argv.includes("--peak") ? [] : [...batches()];
 
 async function bareExport(source: Iterable<string[][]>, take: (bytes: Buffer) => void): Promise<void> {
   const deflate = createDeflateRaw({ level: 3, memLevel: 9, chunkSize: 65_536 }).on("data", take);
@@ -139,7 +139,7 @@ const nothing = (): void => {};
 
 async function fileOf(): Promise<Buffer> {
   const parts: Buffer[] = [];
-  await ownExport(kept, (bytes) => parts.push(bytes));
+  await ownExport(entries, (bytes) => parts.push(bytes));
   return Buffer.concat(parts);
 }
 
@@ -202,10 +202,10 @@ else {
   console.log(
     `${rowCount} rows × ${columns.length} columns, ${(file.length / 1e6).toFixed(1)} MB; an idle process takes ${peak("nothing", "bare")} MB`,
   );
-  print("export", await race((way) => exporters[way](kept, nothing)), "export");
+  print("export", await race((way) => exporters[way](entries, nothing)), "export");
   print("import", await race((way) => importers[way](file)), "import");
   const start = performance.now();
-  await Promise.all(Array.from({ length: 8 }, () => workerExport(kept, nothing)));
+  await Promise.all(Array.from({ length: 8 }, () => workerExport(entries, nothing)));
   console.log(`\n8 exports at once: ${(performance.now() - start).toFixed(0)} ms`);
   if (process.argv.includes("--million")) console.log(`1,000,000 rows in a worker: peak ${peak("million", "worker")} MB`);
 }

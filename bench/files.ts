@@ -11,10 +11,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fileLimits } from "#kernel/file.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { buyer, openWorld } from "#kernel/server/file/test-world.ts";
 
-const argument = (name: string): string | undefined => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
+const argument = (name: string): string | undefined => process.argv.find((value) => value.startsWith(`--${name}=`))?.slice(name.length + 3);
 const size = Number(argument("size") ?? 2048) * 1024 * 1024;
 const piece = Buffer.alloc(1 << 20, "BASE SRM measures its own weight. ");
 const mib = (bytes: number): number => Math.round(bytes / 1048576);

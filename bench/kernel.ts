@@ -2,22 +2,23 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { declare } from "#kernel/declared.ts";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
-import { Finder } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import { documentSql, Params, whereSql } from "#kernel/server/sql.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
+import { Finder } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { documentSql, Params, whereSql } from "#kernel/server/find/sql.ts";
 import type { Me, Where } from "#kernel/entity.ts";
 import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { signIn } from "../tests/support/client.ts";
 import { benchModule, benchOrder } from "./kernel/business.ts";
-import { askingFor, freePort, option, Stand, type Case } from "./kernel/stand.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { askingFor, option, Stand, type Case } from "./kernel/stand.ts";
 
 /** The product with everything on against the same statements in a bare handler, on a million documents: npm run bench -- kernel [--rows=1000000] [--only=words of a case] [--folder=kept and used again]. */
 const rows = Number(option("rows") ?? 1_000_000);
-const kept = option("folder");
-const folder = kept ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
+const stored = option("folder");
+const folder = stored ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const mark = join(folder, "filled");
 const filled = existsSync(mark);
 const stand = new Stand();
@@ -272,10 +273,10 @@ try {
   const me = askingFor(orgs);
   const { list, texts } = cases(orgs, me);
   await stand.teach(ports.bare, texts);
-  await stand.compare(client, ports, list, option("only"));
+  await stand.compare(client, ports, db, list, option("only"));
   await db.close();
 } finally {
   await stand.stop();
   await postgres.stop();
-  if (!kept) rmSync(folder, { recursive: true, force: true });
+  if (!stored) rmSync(folder, { recursive: true, force: true });
 }

@@ -2,22 +2,23 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { declare } from "#kernel/declared.ts";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
-import { Finder } from "#kernel/server/find.ts";
-import { documentSql, Params, whereSql } from "#kernel/server/sql.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
+import { Finder } from "#kernel/server/find/find.ts";
+import { documentSql, Params, whereSql } from "#kernel/server/find/sql.ts";
 import type { Entity, Me, Where } from "#kernel/entity.ts";
 import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { plain } from "#modules/base/duplicate.ts";
 import { signIn } from "../tests/support/client.ts";
 import { benchModule } from "./kernel/business.ts";
-import { askingFor, freePort, option, Stand, type Case } from "./kernel/stand.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { askingFor, option, Stand, type Case } from "./kernel/stand.ts";
 
 /** The item master against the same statements in a bare handler, on a million materials: npm run bench -- materials [--rows=1000000] [--only=words of a case] [--folder=kept and used again]. */
 const rows = Number(option("rows") ?? 1_000_000);
-const kept = option("folder");
-const folder = kept ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
+const stored = option("folder");
+const folder = stored ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const mark = join(folder, "filled");
 const stand = new Stand();
 const postgres = await startPostgres(join(folder, "postgres"));
@@ -83,27 +84,42 @@ function cases(me: Me): { list: Case[]; texts: Record<string, string> } {
     texts,
     list: [
       {
-        ...{ name: "findById of a material", bar: 1.5, reads: true, n: 600 },
+        name: "findById of a material",
+        bar: 1.5,
+        reads: true,
+        n: 600,
         product: (i) => ({ path: path("findById"), body: { id: nth(i) } }),
         bare: (i) => ({ path: "/read/byId", body: { values: [nth(i)] } }),
       },
       {
-        ...{ name: "materials page 1, no total", bar: 1.5, reads: true, n: 500 },
+        name: "materials page 1, no total",
+        bar: 1.5,
+        reads: true,
+        n: 500,
         product: () => ({ path: path("listByPage"), body: { ...page1, count: "none" } }),
         bare: () => ({ path: "/read/list", body: values["list"]! }),
       },
       {
-        ...{ name: "materials by 3 filters, exact total", bar: 1.3, reads: true, n: 60 },
+        name: "materials by 3 filters, exact total",
+        bar: 1.3,
+        reads: true,
+        n: 60,
         product: () => ({ path: path("listByPage"), body: { ...page1, ...filters, count: "exact" } }),
         bare: () => ({ path: "/list/filtered", body: values["filtered"]! }),
       },
       {
-        ...{ name: "text search on code and name", bar: 1.4, reads: true, n: 300 },
+        name: "text search on code and name",
+        bar: 1.4,
+        reads: true,
+        n: 300,
         product: (i) => ({ path: path("listByPage"), body: search(i) }),
         bare: (i) => ({ path: "/read/search", body: { values: finder.listSql(item, asked(search(i)), me).values } }),
       },
       {
-        ...{ name: "materials of a like name", bar: null, reads: true, n: 200 },
+        name: "materials of a like name",
+        bar: null,
+        reads: true,
+        n: 200,
         product: (i) => ({ path: path("findDuplicates"), body: { itemName: named(i), specification: "", manufacturerPartNo: "" } }),
         bare: (i) => ({ path: "/read/alike", body: { values: [`%${plain(named(i)).slice(0, 4)}%`] } }),
       },
@@ -125,10 +141,10 @@ try {
   const client = await signIn(`http://127.0.0.1:${ports.product}`, "admin", "Bench@2026x");
   const { list, texts } = cases(askingFor("all"));
   await stand.teach(ports.bare, texts);
-  await stand.compare(client, ports, list, option("only"));
+  await stand.compare(client, ports, db, list, option("only"));
   await db.close();
 } finally {
   await stand.stop();
   await postgres.stop();
-  if (!kept) rmSync(folder, { recursive: true, force: true });
+  if (!stored) rmSync(folder, { recursive: true, force: true });
 }

@@ -8,10 +8,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { module } from "#kernel/module.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import { ship, shipRows } from "#kernel/server/ship.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import { ship, shipRows } from "#kernel/server/install/ship.ts";
 import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { readyIndexes } from "#modules/messages/server/office.ts";
@@ -19,7 +19,7 @@ import { PostOffice } from "#modules/messages/server/post-office.ts";
 import { sides } from "#modules/server.ts";
 
 const asked = (name: string, otherwise: number): number =>
-  Number(process.argv.find((one) => one.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
+  Number(process.argv.find((value) => value.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
 const messages = asked("messages", 100_000);
 const receivers = asked("receivers", 200);
 const channels = ["SITE", "EMAIL"] as const;

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { openDb } from "#kernel/server/database/db.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { signIn, type Client } from "../tests/support/client.ts";
-import { freePort, option, Stand } from "./kernel/stand.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { option, Stand } from "./kernel/stand.ts";
 import { measureCrowd } from "./purchase/crowd.ts";
 import { desks, papers } from "./purchase/desks.ts";
 import { fill } from "./purchase/fill.ts";
@@ -14,10 +15,10 @@ import { reports } from "./purchase/reports.ts";
 
 /** Purchasing on a million delivery rows against the least SQL that answers or writes the same: npm run bench -- purchase [--part=desks,papers,reports,crowd,orders] [--only=words of a case] [--rows=1000000] [--folder=kept and used again]. */
 const rows = Number(option("rows") ?? 1_000_000);
-const kept = option("folder");
+const stored = option("folder");
 const parts = option("part")?.split(",");
 const isAsked = (part: string): boolean => !parts || parts.includes(part);
-const folder = kept ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
+const folder = stored ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const mark = join(folder, "filled");
 const stand = new Stand();
 const postgres = await startPostgres(join(folder, "postgres"));
@@ -48,7 +49,7 @@ try {
   const only = option("only");
   for (const [name, list] of Object.entries(looks)) {
     if (!isAsked(name)) continue;
-    const chosen = list.filter((one) => !only || one.name.includes(only));
+    const chosen = list.filter((look) => !only || look.name.includes(only));
     await stand.teach(ports.bare, textsOf(chosen));
     await compare(clients, ports, chosen);
   }
@@ -59,5 +60,5 @@ try {
 } finally {
   await stand.stop();
   await postgres.stop();
-  if (!kept) rmSync(folder, { recursive: true, force: true });
+  if (!stored) rmSync(folder, { recursive: true, force: true });
 }

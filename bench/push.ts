@@ -12,15 +12,15 @@ import { setTimeout as rest } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { WebSocket, WebSocketServer } from "ws";
 import { module } from "#kernel/module.ts";
-import { openDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { openDb } from "#kernel/server/database/db.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct } from "../product.ts";
 import { signIn } from "../tests/support/client.ts";
 
 const asked = (name: string, otherwise: number): number =>
-  Number(process.argv.find((one) => one.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
+  Number(process.argv.find((value) => value.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
 const people = asked("people", 200);
 const events = asked("events", 300);
 const linesEach = 5;
@@ -36,9 +36,9 @@ async function listen(urls: readonly string[]): Promise<void> {
       const line = new WebSocket(url);
       line.on("message", (data) => {
         const at = now();
-        const said = /Bench (\d+)/.exec(String(data));
+        const match = /Bench (\d+)/.exec(String(data));
         if (String(data).includes('"ping"')) line.send('{"type":"pong"}');
-        if (said) parentPort!.postMessage({ n: Number(said[1]), at, heard: ++heard });
+        if (match) parentPort!.postMessage({ n: Number(match[1]), at, heard: ++heard });
       });
       await once(line, "open");
       return line;
@@ -54,7 +54,7 @@ async function listen(urls: readonly string[]): Promise<void> {
 /** Sends the events one after the other and answers how long each line waited for its own. */
 async function measured(urls: readonly string[], send: (n: number) => Promise<void>): Promise<number[]> {
   const worker = new Worker(new URL(import.meta.url), { workerData: urls, execArgv: process.execArgv });
-  await new Promise((ready) => worker.on("message", (said: { ready?: number }) => said.ready && ready(null)));
+  await new Promise((ready) => worker.on("message", (entry: { ready?: number }) => entry.ready && ready(null)));
   await rest(1_500);
   const sent: number[] = [];
   const waits: number[] = [];

@@ -11,7 +11,7 @@ import { chromium, type CDPSession } from "playwright-core";
 import { build, preview } from "vite";
 import { chromiumFlags, findChromium } from "../tests/support/chromium.ts";
 
-const rounds = Number(process.argv.find((one) => one.startsWith("--rounds="))?.slice(9) ?? 5);
+const rounds = Number(process.argv.find((value) => value.startsWith("--rounds="))?.slice(9) ?? 5);
 const folder = fileURLToPath(new URL("../kernel/web/table/trial/", import.meta.url));
 const configFile = join(folder, "vite.config.ts");
 const outDir = await mkdtemp(join(tmpdir(), "table-bench-"));
@@ -29,7 +29,7 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 /** Processor time the main thread has spent so far, in milliseconds. */
 async function spent(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
-  return (metrics.find((one) => one.name === "TaskDuration")?.value ?? 0) * 1000;
+  return (metrics.find((metric) => metric.name === "TaskDuration")?.value ?? 0) * 1000;
 }
 
 await build({ configFile, logLevel: "error", build: { outDir, emptyOutDir: true, rollupOptions: { input: join(folder, "bench.html") } } });
@@ -61,8 +61,8 @@ async function run(name: string): Promise<Round> {
 const found: Record<string, Round[]> = {};
 for (let round = 0; round <= rounds; round++) {
   for (const name of contestants) {
-    const one = await run(name);
-    if (round > 0) (found[name] ??= []).push(one);
+    const entry = await run(name);
+    if (round > 0) (found[name] ??= []).push(entry);
   }
 }
 await browser.close();

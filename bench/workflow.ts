@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
-import { newId } from "#kernel/server/id.ts";
+import { openDb } from "#kernel/server/database/db.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import { ship, shipRows } from "#kernel/server/ship.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import { ship, shipRows } from "#kernel/server/install/ship.ts";
 import { sides } from "#modules/server.ts";
 import { line, user } from "#modules/workflow/engine/test-office.ts";
+import { ownTime } from "./kernel/processor.ts";
 import { Firm, type Who } from "../tests/support/firm.ts";
 import { firmModules } from "../tests/support/firm-module.ts";
 
@@ -18,6 +19,7 @@ const option = (name: string, initial: number): number =>
 const steps = option("steps", 300);
 const open = option("open", 10_000);
 const clients = 4;
+const slice = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const postgres = await startPostgres(join(folder, "postgres"));
@@ -25,9 +27,12 @@ const clock = { now: () => new Date() };
 const kernel = await openKernel(firmModules, postgres.installerUrl, clock);
 await ship(kernel, clock.now);
 for (const side of sides) await shipRows(kernel, side, clock.now);
-const hats = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
-const firm = new Firm(kernel, postgres.installerUrl, async () => undefined, new Map(hats.map((h) => [h.code, h.id])), { at: null });
-const bare = openDb(postgres.installerUrl, { max: clients });
+const responsibilities = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
+const firm = new Firm(kernel, postgres.installerUrl, async () => undefined, new Map(responsibilities.map((h) => [h.code, h.id])), {
+  at: null,
+});
+const bare = openDb(postgres.installerUrl, { max: clients, applicationName: "bare" });
+const watch = openDb(postgres.installerUrl, { max: 1, applicationName: "watch" });
 
 const clerk = await firm.person("clerk", ["FIRM_CLERK"]);
 const ann = await firm.person("ann", ["EMPLOYEE"]);
@@ -39,23 +44,27 @@ const show = (what: string, ours: number, raw: number): void =>
   console.log(`${what.padEnd(58)} ${ours.toFixed(2).padStart(8)} ms  bare ${raw.toFixed(2).padStart(8)} ms  ×${(ours / raw).toFixed(2)}`);
 
 /** So many clients work through the items at once; answers the time of each. */
-async function timed<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<{ each: number[]; perSecond: number }> {
+async function timed<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<number[]> {
   const left = [...items];
   const each: number[] = [];
-  const began = performance.now();
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      for (let entry = left.shift(); entry !== undefined; entry = left.shift()) {
         const at = performance.now();
-        await work(one);
+        await work(entry);
         each.push(performance.now() - at);
       }
     }),
   );
-  return { each, perSecond: (items.length * 1000) / (performance.now() - began) };
+  return each;
 }
 
-async function submitted(count: number): Promise<{ id: string; taskId: string }[]> {
+interface Submitted {
+  readonly id: string;
+  readonly taskId: string;
+}
+
+async function submitted(count: number): Promise<Submitted[]> {
   const me = await clerk.me();
   const ids = Array.from({ length: count }, () => newId());
   await timed(ids, async () => {
@@ -69,7 +78,7 @@ async function submitted(count: number): Promise<{ id: string; taskId: string }[
 }
 
 /** The least a state machine writes for one decision: the rows are locked, the task ends, the token moves, the next task and two records of it come, instance, sheet and document follow. */
-async function bareStep({ id, taskId }: { id: string; taskId: string }): Promise<void> {
+async function bareStep({ id, taskId }: Submitted): Promise<void> {
   await bare.tx(async (tx) => {
     await tx.query(`select id from "BpmInstance" where id = $1 for update`, [id]);
     const [task] = await tx.query<{ tokenId: string }>(`select "tokenId" from "BpmTask" where id = $1 for update`, [taskId]);
@@ -95,16 +104,24 @@ async function bareStep({ id, taskId }: { id: string; taskId: string }): Promise
   });
 }
 
-const pass = async (by: Who, { id, taskId }: { id: string; taskId: string }): Promise<unknown> =>
+const pass = async (by: Who, { id, taskId }: Submitted): Promise<unknown> =>
   firm.act("BpmInstance", id, "doPass", { taskId, comment: "" }, inOwnName(await by.me()));
 
-await timed(await submitted(40), (one) => pass(ann, one));
-const ours = await timed(await submitted(steps), (one) => pass(ann, one));
-const raw = await timed(await submitted(steps), bareStep);
-show("one approval step, median", median(ours.each), median(raw.each));
-console.log(
-  `${"approval steps in a second".padEnd(58)} ${ours.perSecond.toFixed(0).padStart(8)}     bare ${raw.perSecond.toFixed(0).padStart(8)}     ×${(raw.perSecond / ours.perSecond).toFixed(2)}`,
-);
+await timed(await submitted(40), (step) => pass(ann, step));
+const measured = {
+  ours: { work: (step: Submitted) => pass(ann, step), connections: "base-srm", each: [] as number[], cpu: [] as number[] },
+  bare: { work: bareStep, connections: "bare", each: [] as number[], cpu: [] as number[] },
+};
+// In turns, so that whatever else the machine does falls on both alike.
+for (let done = 0; done < steps; done += slice)
+  for (const side of [measured.ours, measured.bare]) {
+    const items = await submitted(slice);
+    const before = await ownTime(watch, side.connections);
+    side.each.push(...(await timed(items, side.work)));
+    side.cpu.push(((await ownTime(watch, side.connections)) - before) / slice);
+  }
+show("one approval step, median", median(measured.ours.each), median(measured.bare.each));
+show("– processor time", median(measured.ours.cpu), median(measured.bare.cpu));
 
 await submitted(40);
 const [seed] = await kernel.db.query<{ id: string }>(`select id from "BpmInstance" where status = 'RUNNING' order by id desc limit 1`);
@@ -122,7 +139,7 @@ for (const [table, key] of [
 const others = await Promise.all(Array.from({ length: 49 }, (_, i) => firm.person(`colleague${i}`, ["EMPLOYEE"])));
 await kernel.db.query(
   `update "BpmTask" t set "assigneeUserId" = ($1::text[])[1 + x.n % 50] from (select id, row_number() over () as n from "BpmTask" where status = 'TODO') x where x.id = t.id`,
-  [[ann.id, ...others.map((one) => one.id)]],
+  [[ann.id, ...others.map((who) => who.id)]],
 );
 await kernel.db.query("vacuum analyze");
 const todo = kernel.declared.entity("BpmTodo");
@@ -144,8 +161,9 @@ const rawCount = await timed(asked, () =>
     [ann.id],
   ),
 );
-show(`my tasks, first page with its total, ${open} open`, median(listed.each), median(rawList.each) + median(rawCount.each));
+show(`my tasks, first page with its total, ${open} open`, median(listed), median(rawList) + median(rawCount));
 
+await watch.close();
 await bare.close();
 await kernel.close();
 await postgres.stop();

@@ -10,13 +10,14 @@ import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { Me } from "#kernel/entity.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
-import { firstValue } from "#kernel/server/first.ts";
+import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
+import { firstValue } from "#kernel/server/install/first.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct } from "../product.ts";
 import { signIn } from "../tests/support/client.ts";
 import { fire, operationsOf, shotsAt, worstTexts, type Fired, type Shot } from "../tests/support/worst.ts";
-import { freePort, option } from "./kernel/stand.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { option } from "./kernel/stand.ts";
 
 const password = "Base@2026";
 
@@ -102,8 +103,8 @@ async function measure(): Promise<void> {
   const { permits } = product.kernel;
   const own = permits.me.bind(permits);
   Object.assign(permits, {
-    me: async (wearer: Parameters<typeof own>[0]): Promise<Me> => ({
-      ...(await own(wearer)),
+    me: async (holder: Parameters<typeof own>[0]): Promise<Me> => ({
+      ...(await own(holder)),
       orgs: "all",
       may: () => true,
       holds: () => true,

@@ -71,8 +71,8 @@ export class LocalChat implements ChatApproval {
     const given = Buffer.from(headers["x-chat-signature"] ?? "", "utf8");
     const own = Buffer.from(this.sign(rawBody), "utf8");
     if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
-    const said = JSON.parse(rawBody) as Partial<Record<keyof ChatAction, unknown>>;
-    const { externalTaskId, action, userExternalId, comment, nonce, pressedAt } = said;
+    const parsed = JSON.parse(rawBody) as Partial<Record<keyof ChatAction, unknown>>;
+    const { externalTaskId, action, userExternalId, comment, nonce, pressedAt } = parsed;
     if (typeof externalTaskId !== "string" || typeof userExternalId !== "string" || (action !== "PASS" && action !== "REJECT")) return null;
     if (typeof nonce !== "string" || typeof pressedAt !== "number") return null;
     return { externalTaskId, action, userExternalId, comment: typeof comment === "string" ? comment : "", nonce, pressedAt };

@@ -18,8 +18,14 @@ const whole = {
 
 test("what a register answers is taken as far as it is what it should be", () => {
   expect(readCompany(JSON.stringify(whole))).toEqual({
-    ...{ name: whole.name, uscc: whole.uscc, legalPerson: "某人", registeredCapital: "5000000", capitalCurrency: "CNY" },
-    ...{ establishDate: "2018-09-01", registerStatus: "ACTIVE", executives: [] },
+    name: whole.name,
+    uscc: whole.uscc,
+    legalPerson: "某人",
+    registeredCapital: "5000000",
+    capitalCurrency: "CNY",
+    establishDate: "2018-09-01",
+    registerStatus: "ACTIVE",
+    executives: [],
     shareholders: [{ name: "虚构控股" }, { name: "某人", share: "40%" }],
     risks: [{ kind: "PENALTY", title: "罚款", date: "2026-10-20", no: "0117" }],
   });

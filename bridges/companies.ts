@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Outside } from "#kernel/server/outside.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 import type { CompanyFacts, CompanyRisk, CompanySource, SoughtCompany } from "#modules/register/index.ts";
 
 type Said = Readonly<Record<string, unknown>>;
@@ -8,26 +8,32 @@ const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).c
 const plain = (text: string): string => text.replaceAll(/[\s()（）]/g, "").toUpperCase();
 const statuses = ["ACTIVE", "CANCELLED", "REVOKED", "MOVED"] as const;
 
-const word = (said: Said, key: string, most: number): Record<string, string> =>
-  typeof said[key] === "string" && said[key].trim() !== "" ? { [key]: said[key].trim().slice(0, most) } : {};
-const amount = (said: Said, key: string): Record<string, string> =>
-  /^\d{1,16}(\.\d{1,2})?$/.test(String(said[key] ?? "")) ? { [key]: String(said[key]) } : {};
-const rows = (said: Said, key: string): readonly Said[] =>
-  Array.isArray(said[key])
-    ? (said[key] as unknown[])
+const word = (current: Said, key: string, most: number): Record<string, string> =>
+  typeof current[key] === "string" && current[key].trim() !== "" ? { [key]: current[key].trim().slice(0, most) } : {};
+const amount = (current: Said, key: string): Record<string, string> =>
+  /^\d{1,16}(\.\d{1,2})?$/.test(String(current[key] ?? "")) ? { [key]: String(current[key]) } : {};
+const rows = (current: Said, key: string): readonly Said[] =>
+  Array.isArray(current[key])
+    ? (current[key] as unknown[])
         .slice(0, 200)
-        .flatMap((one) => (typeof one === "string" ? [{ name: one }] : typeof one === "object" && one !== null ? [one as Said] : []))
+        .flatMap((entry) =>
+          typeof entry === "string" ? [{ name: entry }] : typeof entry === "object" && entry !== null ? [entry as Said] : [],
+        )
     : [];
-const named = (said: Said, key: string, more: string): { readonly name: string }[] =>
-  rows(said, key).flatMap((one) => (typeof one["name"] === "string" ? [{ name: one["name"].slice(0, 200), ...word(one, more, 60) }] : []));
+const named = (current: Said, key: string, more: string): { readonly name: string }[] =>
+  rows(current, key).flatMap((row) =>
+    typeof row["name"] === "string" ? [{ name: row["name"].slice(0, 200), ...word(row, more, 60) }] : [],
+  );
 
-const risksIn = (said: Said): CompanyRisk[] =>
-  rows(said, "risks").flatMap((one) =>
-    typeof one["title"] === "string"
+const risksIn = (current: Said): CompanyRisk[] =>
+  rows(current, "risks").flatMap((row) =>
+    typeof row["title"] === "string"
       ? [
           {
-            ...{ kind: typeof one["kind"] === "string" ? one["kind"].slice(0, 30) : "OTHER", title: one["title"].slice(0, 200) },
-            ...{ ...word(one, "date", 10), ...word(one, "no", 60) },
+            kind: typeof row["kind"] === "string" ? row["kind"].slice(0, 30) : "OTHER",
+            title: row["title"].slice(0, 200),
+            ...word(row, "date", 10),
+            ...word(row, "no", 60),
           },
         ]
       : [],
@@ -36,18 +42,25 @@ const risksIn = (said: Said): CompanyRisk[] =>
 /** What a register answered; null when it names no company. Parts that are nothing of the kind say nothing. */
 export function readCompany(text: string): CompanyFacts | null {
   try {
-    const said = JSON.parse(text) as Said | null;
-    if (typeof said !== "object" || said === null || typeof said["name"] !== "string" || said["name"].trim() === "") return null;
-    const status = statuses.find((one) => one === said["registerStatus"]);
+    const parsed = JSON.parse(text) as Said | null;
+    if (typeof parsed !== "object" || parsed === null || typeof parsed["name"] !== "string" || parsed["name"].trim() === "") return null;
+    const status = statuses.find((value) => value === parsed["registerStatus"]);
     return {
-      ...{ name: said["name"].trim().slice(0, 200), uscc: typeof said["uscc"] === "string" ? said["uscc"].trim().slice(0, 40) : "" },
-      ...{ ...word(said, "legalPerson", 60), ...word(said, "businessTerm", 80), ...word(said, "businessScope", 4000) },
-      ...{ ...word(said, "registeredAddress", 300), ...word(said, "requestNo", 80) },
-      ...{ ...amount(said, "registeredCapital"), ...amount(said, "paidCapital") },
-      ...(/^[A-Z]{3}$/.test(String(said["capitalCurrency"])) ? { capitalCurrency: String(said["capitalCurrency"]) } : {}),
-      ...(/^\d{4}-\d{2}-\d{2}$/.test(String(said["establishDate"])) ? { establishDate: String(said["establishDate"]) } : {}),
+      name: parsed["name"].trim().slice(0, 200),
+      uscc: typeof parsed["uscc"] === "string" ? parsed["uscc"].trim().slice(0, 40) : "",
+      ...word(parsed, "legalPerson", 60),
+      ...word(parsed, "businessTerm", 80),
+      ...word(parsed, "businessScope", 4000),
+      ...word(parsed, "registeredAddress", 300),
+      ...word(parsed, "requestNo", 80),
+      ...amount(parsed, "registeredCapital"),
+      ...amount(parsed, "paidCapital"),
+      ...(/^[A-Z]{3}$/.test(String(parsed["capitalCurrency"])) ? { capitalCurrency: String(parsed["capitalCurrency"]) } : {}),
+      ...(/^\d{4}-\d{2}-\d{2}$/.test(String(parsed["establishDate"])) ? { establishDate: String(parsed["establishDate"]) } : {}),
       ...(status ? { registerStatus: status } : {}),
-      ...{ shareholders: named(said, "shareholders", "share"), executives: named(said, "executives", "title"), risks: risksIn(said) },
+      shareholders: named(parsed, "shareholders", "share"),
+      executives: named(parsed, "executives", "title"),
+      risks: risksIn(parsed),
     };
   } catch {
     return null;
@@ -70,7 +83,7 @@ export const folderCompanies = (folder: string): CompanySource & { isThere(): Pr
         throw error;
       });
     if (!name) return null;
-    for (const file of (await readdir(folder)).filter((one) => one.endsWith(".json"))) {
+    for (const file of (await readdir(folder)).filter((value) => value.endsWith(".json"))) {
       const found = readCompany(await readFile(join(folder, file), "utf8"));
       if (found && plain(found.name) === plain(name)) return found;
     }

@@ -47,13 +47,16 @@ export class LocalESign implements ESign {
     const given = Buffer.from(headers["x-esign-signature"] ?? "", "utf8");
     const own = Buffer.from(this.sign(rawBody), "utf8");
     if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
-    const said = JSON.parse(rawBody) as Partial<Record<keyof ESignAnswer, unknown>>;
-    const { flowId, result, hash, signerName } = said;
+    const parsed = JSON.parse(rawBody) as Partial<Record<keyof ESignAnswer, unknown>>;
+    const { flowId, result, hash, signerName } = parsed;
     if (typeof flowId !== "string" || typeof hash !== "string" || (result !== "SIGNED" && result !== "REFUSED")) return null;
     return {
-      ...{ flowId, result, hash, signerName: typeof signerName === "string" ? signerName : "" },
-      signedIp: typeof said.signedIp === "string" ? said.signedIp : null,
-      reason: typeof said.reason === "string" ? said.reason : "",
+      flowId,
+      result,
+      hash,
+      signerName: typeof signerName === "string" ? signerName : "",
+      signedIp: typeof parsed.signedIp === "string" ? parsed.signedIp : null,
+      reason: typeof parsed.reason === "string" ? parsed.reason : "",
     };
   }
 }

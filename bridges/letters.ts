@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { shift } from "#kernel/time.ts";
 
 /** Where letters lie whole while no outside channel takes them; the database stands for the installation. */
@@ -14,7 +14,7 @@ export const spoolLetters = (db: object, folder: string): void => void folders.s
 /** A letter as a log may keep it: named secrets and the long values of links are dots. */
 export const withoutSecrets = (text: string, secrets: readonly string[] = []): string =>
   secrets
-    .filter((one) => one !== "")
+    .filter((secret) => secret !== "")
     .reduce((left, secret) => left.replaceAll(secret, "•••"), text)
     .replace(/([?&][\w-]+=)[\w.~+%/-]{16,}/g, "$1•••");
 

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import nodemailer from "nodemailer";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import type { Mail } from "#kernel/server/gate/post.ts";
-import { unreached, type Outside } from "#kernel/server/outside.ts";
+import { unreached, type Outside } from "#kernel/server/outside/outside.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
 
 import { keepMessage } from "./letters.ts";
@@ -78,9 +78,14 @@ interface MailError extends Error {
 const failed = (error: unknown): Sent => {
   const { code, responseCode } = error as MailError;
   const isSilent = responseCode === undefined && code !== "EAUTH" && code !== "EENVELOPE";
-  const said = isSilent ? "ECONNECTION" : (responseCode ?? code ?? null);
+  const given = isSilent ? "ECONNECTION" : (responseCode ?? code ?? null);
   const { message } = isSilent ? unreached() : (error as MailError);
-  return { accepted: false, code: said === null ? null : String(said), text: message.slice(0, 500), errorClass: classOfCode(said, "SMTP") };
+  return {
+    accepted: false,
+    code: given === null ? null : String(given),
+    text: message.slice(0, 500),
+    errorClass: classOfCode(given, "SMTP"),
+  };
 };
 
 /** Opens the way for a library that waits for a callback. */

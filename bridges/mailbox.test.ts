@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { Outside } from "#kernel/server/outside.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
 import { pop3Reader } from "./mailbox.ts";
 
 const outside = new Outside("127.0.0.1:*", { log: () => undefined });
@@ -17,7 +17,7 @@ async function boxOf(letters: string[]): Promise<string> {
       for (const line of String(bytes).split("\r\n").filter(Boolean)) {
         const [command, word = ""] = line.split(" ");
         if (command === "PASS") socket.write(word === "right" ? "+OK\r\n" : "-ERR wrong\r\n");
-        else if (command === "LIST") socket.write(`+OK\r\n${letters.map((one, i) => `${i + 1} ${one.length}\r\n`).join("")}.\r\n`);
+        else if (command === "LIST") socket.write(`+OK\r\n${letters.map((letter, i) => `${i + 1} ${letter.length}\r\n`).join("")}.\r\n`);
         else if (command === "RETR") socket.write(`+OK\r\n${letters[Number(word) - 1]!.replace(/^\./gm, "..")}\r\n.\r\n`, "latin1");
         else if (command === "DELE") socket.write(going.add(Number(word) - 1).size > 0 ? "+OK\r\n" : "");
         else if (command === "QUIT") {
@@ -32,7 +32,7 @@ async function boxOf(letters: string[]): Promise<string> {
 }
 
 test("a mailbox is read and emptied; a letter that could not be handled stays", async () => {
-  const letters = ["Subject: one\r\n\r\n.hidden dot\r\n", "Subject: 二\r\n\r\ntext"].map((one) => Buffer.from(one).toString("latin1"));
+  const letters = ["Subject: one\r\n\r\n.hidden dot\r\n", "Subject: 二\r\n\r\ntext"].map((value) => Buffer.from(value).toString("latin1"));
   const endpoint = await boxOf(letters);
   const reader = pop3Reader(outside, { endpoint, account: "srm", secret: "right" });
   await expect(reader.poll(() => Promise.reject(new Error("the database is away")))).rejects.toThrow("the database is away");

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Outside } from "#kernel/server/outside.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 import type { InboundReader } from "#modules/messages/index.ts";
 
 interface Box {
@@ -33,9 +33,9 @@ class Talk {
     for (;;) {
       const at = this.#text.indexOf(end);
       if (at >= 0) {
-        const said = this.#text.slice(0, at);
+        const text = this.#text.slice(0, at);
         this.#text = this.#text.slice(at + end.length);
-        return said;
+        return text;
       }
       if (this.#text.length > mostBytes * 2) throw new Error("the mailbox says too much");
       if (this.#ended) throw this.#ended;
@@ -45,9 +45,9 @@ class Talk {
 
   async line(command?: string): Promise<string> {
     if (command !== undefined) this.#socket.write(`${command}\r\n`);
-    const said = await this.#until("\r\n");
-    if (!said.startsWith("+OK")) throw new Error(`mailbox: ${said.slice(0, 200)}`);
-    return said;
+    const text = await this.#until("\r\n");
+    if (!text.startsWith("+OK")) throw new Error(`mailbox: ${text.slice(0, 200)}`);
+    return text;
   }
 
   /** A text; lines that begin with a dot were given one more. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Outside } from "#kernel/server/outside.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 import type { QuotedRates, RateSource } from "#modules/base/index.ts";
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -26,7 +26,7 @@ export const folderRates = (folder: string): RateSource => ({
     });
     const days = names.filter((name) => name.endsWith(".csv") && isDay(name.slice(0, -4))).map((name) => name.slice(0, -4));
     const newest = days
-      .filter((one) => one <= day)
+      .filter((value) => value <= day)
       .toSorted()
       .at(-1);
     return newest === undefined ? null : readRateFile(await readFile(join(folder, `${newest}.csv`), "utf8"), newest);
@@ -43,8 +43,8 @@ function readCubes(text: string): QuotedRates | null {
 
 /** {"base": "EUR", "date": "…", "rates": {"USD": 1.08}}: what most services of rates answer. */
 function readJson(text: string): QuotedRates | null {
-  const said = JSON.parse(text) as { base?: unknown; date?: unknown; rates?: unknown };
-  const { base, date, rates } = said;
+  const parsed = JSON.parse(text) as { base?: unknown; date?: unknown; rates?: unknown };
+  const { base, date, rates } = parsed;
   if (typeof base !== "string" || typeof date !== "string" || typeof rates !== "object" || rates === null) return null;
   const quotes = Object.entries(rates).flatMap(([to, rate]) => (isRate(String(rate)) ? [{ from: base, to, rate: String(rate) }] : []));
   return { day: date.slice(0, 10), quotes, said: text };

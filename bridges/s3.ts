@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import type { Outside } from "#kernel/server/outside.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 import { safeKey, type Storage } from "./storage.ts";
 
 export interface S3Options {

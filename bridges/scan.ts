@@ -60,8 +60,8 @@ async function converse(
       socket.on("close", () => done(text));
     });
     // A scanner may answer (found, or too big) before all is sent; its word counts, not the broken pipe.
-    const said = talk(socket).catch((error: Error) => error);
-    const first = await Promise.race([heard, said]);
+    const given = talk(socket).catch((error: Error) => error);
+    const first = await Promise.race([heard, given]);
     if (first instanceof Error) {
       const late = await Promise.race([heard, new Promise<string>((done) => setTimeout(done, 200, ""))]);
       return late === "" ? { status: "ERROR", reason: first.message } : read(late);

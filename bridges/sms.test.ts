@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Outside } from "#kernel/server/outside.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
 import type { Outgoing, SourceAccount } from "#modules/messages/index.ts";
 import { aliLikeSms, genericSms, tencentLikeSms } from "./sms.ts";
 import { chatApp, groupBot } from "./webhook.ts";
@@ -30,26 +30,22 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const account = (more: Partial<SourceAccount> = {}): SourceAccount => ({
-  ...{
-    id: "s",
-    sourceCode: "S",
-    channel: "SMS",
-    provider: "GENERIC_HTTP_SMS",
-    endpoint: `${base}/send`,
-    method: "POST",
-    headers: null,
-    bodyTemplate: null,
-  },
-  ...{
-    successExpr: 'code = "0"',
-    idExpr: "data.id",
-    errorExpr: "code",
-    account: "acc",
-    secret: "key",
-    fromName: "签名",
-    fromAddress: null,
-    allowedHosts: [host],
-  },
+  id: "s",
+  sourceCode: "S",
+  channel: "SMS",
+  provider: "GENERIC_HTTP_SMS",
+  endpoint: `${base}/send`,
+  method: "POST",
+  headers: null,
+  bodyTemplate: null,
+  successExpr: 'code = "0"',
+  idExpr: "data.id",
+  errorExpr: "code",
+  account: "acc",
+  secret: "key",
+  fromName: "签名",
+  fromAddress: null,
+  allowedHosts: [host],
   ...more,
 });
 const message: Outgoing = {

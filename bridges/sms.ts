@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import type { Sms } from "#kernel/server/gate/post.ts";
-import type { Outside } from "#kernel/server/outside.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 import { dayIn } from "#kernel/time.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
 import { keepMessage } from "./letters.ts";
@@ -37,13 +37,13 @@ export async function ask(
   try {
     const reply = await outside.call(request.url, { method: request.method, headers: request.headers, body: request.body });
     const text = (await reply.text()).slice(0, 4_000);
-    let said: unknown = null;
+    let given: unknown = null;
     try {
-      said = JSON.parse(text);
+      given = JSON.parse(text);
     } catch {
       // Not every provider speaks JSON; the status then says it all.
     }
-    return { http: reply.status, said, text, retryAfter: Number(reply.headers.get("retry-after")) || null };
+    return { http: reply.status, said: given, text, retryAfter: Number(reply.headers.get("retry-after")) || null };
   } catch (error) {
     return {
       accepted: false,
@@ -55,17 +55,17 @@ export async function ask(
 }
 
 /** data.list.0.id in an answer. */
-export const at = (said: unknown, path: string | null): string | null => {
-  let value = said;
+export const at = (current: unknown, path: string | null): string | null => {
+  let value = current;
   for (const key of (path ?? "").split(".").filter(Boolean)) value = (value as Record<string, unknown> | null)?.[key];
   return path && value !== undefined && value !== null && typeof value !== "object" ? String(value) : null;
 };
 
 /** code = "0", or status != "FAIL"; without a condition the HTTP status decides. */
-function isSuccess(said: unknown, condition: string | null): boolean {
+function isSuccess(current: unknown, condition: string | null): boolean {
   const found = /^([\w.]+)\s*(=|!=)\s*"?([^"]*)"?$/.exec((condition ?? "").trim());
   if (!found) return true;
-  const same = (at(said, found[1]!) ?? "") === found[3];
+  const same = (at(current, found[1]!) ?? "") === found[3];
   return found[2] === "=" ? same : !same;
 }
 
@@ -73,19 +73,15 @@ const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 function fillIn(template: string, message: Outgoing, account: SourceAccount, write: (value: string) => string): string {
   const values: Record<string, string> = {
-    ...{
-      address: message.address,
-      mobile: message.address,
-      content: message.content,
-      title: message.title,
-      deliveryId: message.deliveryId,
-    },
-    ...{
-      templateId: message.meta["templateId"] ?? "",
-      account: account.account ?? "",
-      secret: account.secret ?? "",
-      link: message.link ?? "",
-    },
+    address: message.address,
+    mobile: message.address,
+    content: message.content,
+    title: message.title,
+    deliveryId: message.deliveryId,
+    templateId: message.meta["templateId"] ?? "",
+    account: account.account ?? "",
+    secret: account.secret ?? "",
+    link: message.link ?? "",
   };
   return template.replace(/\$\{(\w+)\}/g, (_, key: string) => write(values[key] ?? ""));
 }
@@ -157,25 +153,19 @@ export function aliLikeSms(outside: Outside, account: SourceAccount): ChannelSen
   return {
     async send(message, now) {
       const values: Record<string, string> = {
-        ...{
-          AccessKeyId: account.account ?? "",
-          Action: "SendSms",
-          Format: "JSON",
-          Version: "2017-05-25",
-          SignatureMethod: "HMAC-SHA1",
-          SignatureVersion: "1.0",
-        },
-        ...{
-          SignatureNonce: randomUUID(),
-          Timestamp: `${now.toISOString().slice(0, 19)}Z`,
-          PhoneNumbers: message.address,
-          OutId: message.deliveryId,
-        },
-        ...{
-          SignName: account.fromName ?? "",
-          TemplateCode: message.meta["templateId"] ?? "",
-          TemplateParam: JSON.stringify({ content: message.content }),
-        },
+        AccessKeyId: account.account ?? "",
+        Action: "SendSms",
+        Format: "JSON",
+        Version: "2017-05-25",
+        SignatureMethod: "HMAC-SHA1",
+        SignatureVersion: "1.0",
+        SignatureNonce: randomUUID(),
+        Timestamp: `${now.toISOString().slice(0, 19)}Z`,
+        PhoneNumbers: message.address,
+        OutId: message.deliveryId,
+        SignName: account.fromName ?? "",
+        TemplateCode: message.meta["templateId"] ?? "",
+        TemplateParam: JSON.stringify({ content: message.content }),
       };
       const sorted = Object.keys(values)
         .sort()

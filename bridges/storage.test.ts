@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Outside } from "#kernel/server/outside.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
 import { s3Storage } from "./s3.ts";
 import { localStorage, safeKey, type Storage } from "./storage.ts";
 

@@ -2,8 +2,10 @@ import { createReadStream } from "node:fs";
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { Db } from "#kernel/server/db.ts";
-import type { Outside } from "#kernel/server/outside.ts";
+import { fileStorage } from "#kernel/platform/file.entity.ts";
+import { columns, every, sql } from "#kernel/query.ts";
+import type { Db } from "#kernel/server/database/db.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 
 /** First and last byte, both included. */
 export interface Range {
@@ -84,9 +86,9 @@ export const oneStorage = (storage: Storage, quotaBytes = 0): Storages => ({ cur
 
 /** Opens the declared stores; without any, everything lies in the given folder under the code LOCAL. `secret` turns a credential reference into "key:secret". */
 export async function openStorages(db: Db, folder: string, outside: Outside, secret: (ref: string) => string): Promise<Storages> {
-  const rows = await db.query<StorageRow>(
-    `select "storageCode","kind","endpoint","bucket","basePath","credentialRef","quotaBytes","enabledFlag" from "BaseFileStorage" order by "creationDate" desc, "id"`,
-  );
+  const s = every(fileStorage);
+  const known = columns(s, "storageCode", "kind", "endpoint", "bucket", "basePath", "credentialRef", "quotaBytes", "enabledFlag");
+  const rows = await db.query<StorageRow>(sql`select ${known} from ${s} order by ${s.creationDate} desc, ${s.id}`);
   const taking = rows.find((row) => row.enabledFlag === "Y");
   const stores = new Map<string, Storage>([["LOCAL", localStorage(folder)]]);
   for (const row of rows)

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Outside } from "#kernel/server/outside.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
 import type { ChannelSender, Outgoing, SourceAccount } from "#modules/messages/index.ts";
 import { ask, judge, reach } from "./sms.ts";
 

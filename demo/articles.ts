@@ -14,14 +14,17 @@ interface Piece {
   readonly top?: true;
 }
 
-const list = (...items: readonly string[]): string => `<ul>${items.map((one) => `<li>${one}</li>`).join("")}</ul>`;
-const steps = (...items: readonly string[]): string => `<ol>${items.map((one) => `<li>${one}</li>`).join("")}</ol>`;
+const list = (...items: readonly string[]): string => `<ul>${items.map((value) => `<li>${value}</li>`).join("")}</ul>`;
+const steps = (...items: readonly string[]): string => `<ol>${items.map((value) => `<li>${value}</li>`).join("")}</ol>`;
 const p = (text: string): string => `<p>${text}</p>`;
 
 /** What the company has written for its own people and for its suppliers. */
 const pieces: readonly Piece[] = [
   {
-    ...{ category: "HELP", audience: "PUBLIC", back: 60, top: true },
+    category: "HELP",
+    audience: "PUBLIC",
+    back: 60,
+    top: true,
     title: ["供应商注册指南", "How to register as a supplier"],
     summary: ["四步完成注册：账号、企业、意向、提交。", "Four steps: account, company, preferences, submit."],
     content: [
@@ -44,7 +47,10 @@ const pieces: readonly Piece[] = [
     ],
   },
   {
-    ...{ category: "HELP", audience: "SUPPLIER", back: 45, menus: ["purchaseOrderList3", "purDeliveryNoteList"] },
+    category: "HELP",
+    audience: "SUPPLIER",
+    back: 45,
+    menus: ["purchaseOrderList3", "purDeliveryNoteList"],
     title: ["订单确认与送货：供应商操作说明", "Confirming orders and shipping: a supplier guide"],
     summary: ["如何答复订单、提出新交期、打印箱码并发货。", "How to answer an order, propose another date, print box labels and ship."],
     content: [
@@ -63,7 +69,10 @@ const pieces: readonly Piece[] = [
     ],
   },
   {
-    ...{ category: "POLICY", audience: "BOTH", back: 30, top: true },
+    category: "POLICY",
+    audience: "BOTH",
+    back: 30,
+    top: true,
     title: ["廉洁采购与利益冲突申报", "Ethical purchasing and conflicts of interest"],
     summary: ["不收礼、不请托；亲属关系须申报。", "No gifts, no favours; disclose family ties."],
     content: [
@@ -80,7 +89,10 @@ const pieces: readonly Piece[] = [
     ],
   },
   {
-    ...{ category: "TRAINING", audience: "INTERNAL", back: 21, menus: ["purRequisitionList"] },
+    category: "TRAINING",
+    audience: "INTERNAL",
+    back: 21,
+    menus: ["purRequisitionList"],
     title: ["新员工：从申请到收货", "New colleagues: from a request to goods on the shelf"],
     summary: ["用二十分钟走完一遍采购流程。", "A purchase from start to finish in twenty minutes."],
     content: [
@@ -99,7 +111,9 @@ const pieces: readonly Piece[] = [
     ],
   },
   {
-    ...{ category: "NEWS", audience: "BOTH", back: 6 },
+    category: "NEWS",
+    audience: "BOTH",
+    back: 6,
     title: ["苏州一厂月末盘点期间收货安排", "Receiving at Suzhou plant 1 while stock is counted"],
     summary: ["每月最后一个工作日停止收货，次日恢复。", "No receipts on the last working day of a month."],
     content: [
@@ -110,7 +124,8 @@ const pieces: readonly Piece[] = [
     ],
   },
   {
-    ...{ category: "DOWNLOAD", audience: "SUPPLIER" },
+    category: "DOWNLOAD",
+    audience: "SUPPLIER",
     title: ["包装与标签规范（修订稿）", "Packaging and labels (under revision)"],
     summary: ["箱码尺寸、贴标位置与托盘高度。", "Label sizes, where they go, height of pallets."],
     content: [
@@ -134,9 +149,15 @@ class Articles extends Cast {
     const editor = await this.as("msg.admin", "MSG_ADMIN");
     for (const { category, audience, title, summary, content, menus, back, top } of pieces) {
       const written = {
-        ...{ categoryCode: category, audience, menuCodes: menus ?? null },
-        ...{ titleCn: title[0], titleEn: title[1], summary: summary[0], summaryEn: summary[1] },
-        ...{ contentCn: content[0], contentEn: content[1] },
+        categoryCode: category,
+        audience,
+        menuCodes: menus ?? null,
+        titleCn: title[0],
+        titleEn: title[1],
+        summary: summary[0],
+        summaryEn: summary[1],
+        contentCn: content[0],
+        contentEn: content[1],
       };
       const { id } = await this.act("BaseArticle", "saveOrUpdate", undefined, written, editor, (back ?? 0) + 1);
       if (back === undefined) continue;

@@ -128,20 +128,16 @@ class Base extends Cast {
       const buyers = parent === null ? [buyer("BU-E", "buyer.east01"), buyer("BU-S", "buyer.south01")] : [];
       const attributes = categoryCode === "2001" ? motorAttributes : [];
       const made = await this.#save("SrmBasePurchaseCategory", {
-        ...{
-          categoryCode,
-          categoryName,
-          categoryNameEn,
-          parentId: parent ? this.#categories.get(parent) : null,
-          purchaseKind,
-          importanceLevel,
-        },
-        ...{
-          aslRequired: purchaseKind === "DIRECT" ? "Y" : "N",
-          defaultTaxRate: purchaseKind === "SERVICE" ? "T9" : "T13",
-          buyers,
-          attributes,
-        },
+        categoryCode,
+        categoryName,
+        categoryNameEn,
+        parentId: parent ? this.#categories.get(parent) : null,
+        purchaseKind,
+        importanceLevel,
+        aslRequired: purchaseKind === "DIRECT" ? "Y" : "N",
+        defaultTaxRate: purchaseKind === "SERVICE" ? "T9" : "T13",
+        buyers,
+        attributes,
       });
       this.#categories.set(categoryCode, String(made["id"]));
     }
@@ -168,18 +164,14 @@ class Base extends Cast {
       for (const [at, org] of ["INV-E1", "INV-S1"].entries())
         if (itemType !== "SERVICE")
           await this.#save("SrmBaseItemOrg", {
-            ...{
-              itemId: made["id"],
-              orgId: this.#orgs.get(org),
-              buyerId: (i + at) % 4 === 0 ? null : this.#people.get(at === 0 ? "buyer.east01" : "buyer.south01"),
-            },
-            ...{
-              plannerId: this.#people.get("planner01"),
-              leadTimeDays: 7 + (i % 5) * 3,
-              moq: String(10 * (1 + (i % 3))),
-              mpq: "10",
-              overReceiveTolerance: "3",
-            },
+            itemId: made["id"],
+            orgId: this.#orgs.get(org),
+            buyerId: (i + at) % 4 === 0 ? null : this.#people.get(at === 0 ? "buyer.east01" : "buyer.south01"),
+            plannerId: this.#people.get("planner01"),
+            leadTimeDays: 7 + (i % 5) * 3,
+            moq: String(10 * (1 + (i % 3))),
+            mpq: "10",
+            overReceiveTolerance: "3",
           });
       if (i === 5) await this.act("SrmBaseItem", "doFreeze", String(made["id"]), { freezeReason: "供应商变更未完成" });
     }
@@ -195,12 +187,10 @@ class Base extends Cast {
     ] as const)
       for (let back = 0; back < 60; back += fromCurrency === "GBP" ? 20 : 7)
         await this.#save("SrmBaseExchangeRate", {
-          ...{
-            rateType: "CORPORATE",
-            fromCurrency,
-            toCurrency: "CNY",
-            effectiveDate: this.dateIn(-back - (fromCurrency === "GBP" ? 12 : 0)),
-          },
+          rateType: "CORPORATE",
+          fromCurrency,
+          toCurrency: "CNY",
+          effectiveDate: this.dateIn(-back - (fromCurrency === "GBP" ? 12 : 0)),
           rate: (rate * (1 + (back % 5) / 500)).toFixed(4),
         });
     await this.#save("SrmBaseExchangeRate", {
@@ -235,26 +225,22 @@ class Base extends Cast {
       ["DS1", ["东莞工厂收货口", "Dongguan plant, receiving"], "INV-S1", dongguan, ["云启大道 16 号", "16 Yunqi Avenue"]],
     ] as const)
       await this.#save("SrmBaseDeliveryInfo", {
-        ...{
-          deliveryCode,
-          deliveryName,
-          deliveryNameEn,
-          orgId: this.#orgs.get(org),
-          districtId,
-          address,
-          addressEn,
-          consignee: "仓管员",
-          consigneeEn: "Warehouse keeper",
-          consigneePhone: "0512-00000000",
-          dockCount: 4,
-        },
-        ...{
-          appointmentFlag: "Y",
-          defaultFlag: "Y",
-          openHours: { mon: [["08:00", "17:00"]], sat: [["08:00", "12:00"]] },
-          unloadingNote: "请佩戴安全帽",
-          unloadingNoteEn: "Wear a helmet",
-        },
+        deliveryCode,
+        deliveryName,
+        deliveryNameEn,
+        orgId: this.#orgs.get(org),
+        districtId,
+        address,
+        addressEn,
+        consignee: "仓管员",
+        consigneeEn: "Warehouse keeper",
+        consigneePhone: "0512-00000000",
+        dockCount: 4,
+        appointmentFlag: "Y",
+        defaultFlag: "Y",
+        openHours: { mon: [["08:00", "17:00"]], sat: [["08:00", "12:00"]] },
+        unloadingNote: "请佩戴安全帽",
+        unloadingNoteEn: "Wear a helmet",
       });
   }
 
@@ -266,14 +252,12 @@ class Base extends Cast {
       ["WH09", "不良品仓", "Rejects", "REJECT"],
     ] as const)
       await this.#save("SrmBaseStorageLocation", {
-        ...{
-          orgId: this.#orgs.get("INV-E1"),
-          storageCode,
-          storageName,
-          storageNameEn,
-          storageType,
-          keeperId: this.#people.get("warehouse01"),
-        },
+        orgId: this.#orgs.get("INV-E1"),
+        storageCode,
+        storageName,
+        storageNameEn,
+        storageType,
+        keeperId: this.#people.get("warehouse01"),
         locators: ["A-01", "A-02", "B-01"].map((locatorCode) => ({
           locatorCode,
           locatorName: `${storageName} ${locatorCode}`,
@@ -296,13 +280,11 @@ class Base extends Cast {
 
   async #makePath(): Promise<void> {
     const path = await this.#save("SrmBaseProcessTemplate", {
-      ...{
-        templateCode: "STD",
-        templateName: "标准引入路径",
-        templateNameEn: "Standard onboarding",
-        bizScope: "INTRODUCE",
-        effectiveFrom: "2026-01-01",
-      },
+      templateCode: "STD",
+      templateName: "标准引入路径",
+      templateNameEn: "Standard onboarding",
+      bizScope: "INTRODUCE",
+      effectiveFrom: "2026-01-01",
       nodes: [
         ["REGISTER", 10],
         ["QUESTIONNAIRE", 20],

@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
 import { houseDay, shift } from "#kernel/time.ts";
 import { addDays } from "#kernel/days.ts";
 
@@ -57,11 +57,11 @@ export class Cast {
     { no = "", back = 0 }: { readonly no?: string; readonly back?: number } = {},
   ): Promise<void> {
     const flows = await this.rows("BpmInstance", { bizId: [bizId] });
-    const open = flows.length ? await this.rows("BpmTask", { parentId: flows.map((one) => one["id"]), status: ["TODO", "CLAIMED"] }) : [];
+    const open = flows.length ? await this.rows("BpmTask", { parentId: flows.map((flow) => flow["id"]), status: ["TODO", "CLAIMED"] }) : [];
     const task = open.toSorted((a, b) => (a["id"] < b["id"] ? 1 : -1))[0];
     if (!task) return;
-    const said = no ? { comment: no, targetNodeId: "START" } : { comment: "同意" };
-    await this.act("BpmInstance", no ? "doReject" : "doPass", task["parentId"], { taskId: task["id"], ...said }, inOwnName(by), back);
+    const given = no ? { comment: no, targetNodeId: "START" } : { comment: "同意" };
+    await this.act("BpmInstance", no ? "doReject" : "doPass", task["parentId"], { taskId: task["id"], ...given }, inOwnName(by), back);
   }
 
   /** What somebody does with the newest approval of a document: with his own open task where he has one. */
@@ -69,7 +69,7 @@ export class Cast {
     const [flow] = (await this.rows("BpmInstance", { bizId: [bizId] })).toSorted((a, b) => (a["id"] < b["id"] ? 1 : -1));
     if (!flow) return;
     const open = await this.rows("BpmTask", { parentId: [flow["id"]], status: ["TODO", "CLAIMED"] });
-    const task = open.find((one) => one["assigneeUserId"] === by.userId) ?? open.find((one) => one["assigneeUserId"] === null);
+    const task = open.find((row) => row["assigneeUserId"] === by.userId) ?? open.find((row) => row["assigneeUserId"] === null);
     const given = task ? { taskId: task["id"], ...input } : input;
     await this.act("BpmInstance", action, flow["id"], given, inOwnName(by), back);
   }
@@ -88,7 +88,7 @@ export class Cast {
         "BaseApproval",
         "doAsk",
         sheet["id"],
-        { question: say.ask, toUserIds: say.to.map((one) => one.userId) },
+        { question: say.ask, toUserIds: say.to.map((entry) => entry.userId) },
         inOwnName(by),
         back,
       );

@@ -132,10 +132,10 @@ class Requests extends Cast {
   async #warnings(): Promise<void> {
     const watch = new WarningWatch(this.kernel, { now: this.now });
     await watch.certificates();
-    for (const one of await this.rows("SrmSupInfo", { infoStatus: ["EFFECTIVE"] }))
-      if (!one["mergedIntoId"]) await watch.supplier(one["id"]);
+    for (const row of await this.rows("SrmSupInfo", { infoStatus: ["EFFECTIVE"] }))
+      if (!row["mergedIntoId"]) await watch.supplier(row["id"]);
     const open = (await this.rows(warning, { status: ["OPEN"] }))
-      .filter((one) => one["warningType"] !== "BANK_CHANGED" && one["severity"] !== "INFO")
+      .filter((row) => row["warningType"] !== "BANK_CHANGED" && row["severity"] !== "INFO")
       .toSorted((a, b) => (`${a["severity"]}${a["id"]}` < `${b["severity"]}${b["id"]}` ? -1 : 1));
     const until = this.dateIn(45);
     if (open[0])

@@ -37,10 +37,16 @@ export function demoCompanies(dataDir: string): void {
   mkdirSync(folder, { recursive: true });
   for (const { n, risks = [], ...one } of extracts) {
     const uscc = n < 1000 ? applicantCode(n) : creditCode(n);
-    const said = {
-      ...{ ...one, uscc, capitalCurrency: "CNY", registerStatus: "ACTIVE", businessTerm: "长期" },
-      ...{ registeredAddress: "示例市虚构路 1 号", shareholders: [{ name: one.legalPerson, share: "100%" }], risks },
+    const given = {
+      ...one,
+      uscc,
+      capitalCurrency: "CNY",
+      registerStatus: "ACTIVE",
+      businessTerm: "长期",
+      registeredAddress: "示例市虚构路 1 号",
+      shareholders: [{ name: one.legalPerson, share: "100%" }],
+      risks,
     };
-    writeFileSync(join(folder, `${uscc}.json`), `${JSON.stringify(said, null, 2)}\n`);
+    writeFileSync(join(folder, `${uscc}.json`), `${JSON.stringify(given, null, 2)}\n`);
   }
 }

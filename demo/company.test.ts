@@ -5,9 +5,9 @@ import { seats } from "./company.ts";
 test("whatever asks a responsibility of the house to act finds somebody in the demonstration who has it", () => {
   const asked = modules.flatMap((m) =>
     Object.entries(m.events ?? {}).flatMap(([code, event]) =>
-      (event.tells?.to ?? []).flatMap((one) => (typeof one === "object" && "resp" in one ? [[one.resp, code] as const] : [])),
+      (event.tells?.to ?? []).flatMap((hearer) => (typeof hearer === "object" && "resp" in hearer ? [[hearer.resp, code] as const] : [])),
     ),
   );
-  const held = new Set([...seats.map((one) => one.resp), "SYS_ADMIN"]);
+  const held = new Set([...seats.map((seat) => seat.resp), "SYS_ADMIN"]);
   expect(asked.filter(([resp]) => !held.has(resp)).map(([resp, code]) => `${code}: nobody is ${resp}`)).toEqual([]);
 });

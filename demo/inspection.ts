@@ -67,7 +67,7 @@ class Inspections extends Cast {
     if (suppliers.length < 3 || !org || !lead || !second || !boss) return;
     this.#org = org;
     [this.#lead, this.#second, this.#boss] = [lead, second, boss];
-    const ids = suppliers.map((one) => String(one["id"]));
+    const ids = suppliers.map((supplier) => String(supplier["id"]));
     const at = (i: number): string => ids[i % ids.length]!;
     await this.#plans(ids);
     const rectifying = await this.#visit(at(0), 20, "PERIODIC", fair);
@@ -87,11 +87,17 @@ class Inspections extends Cast {
   async #plans(ids: readonly string[]): Promise<void> {
     const today = this.dateIn(0);
     const year = Number(today.slice(0, 4));
-    const months = [-2, -1, 0, 1, 1].map((by) => shiftMonth(today, by)).filter((one) => one.startsWith(String(year)));
+    const months = [-2, -1, 0, 1, 1].map((by) => shiftMonth(today, by)).filter((value) => value.startsWith(String(year)));
     const plan = await this.#act("SrmSlcInspectPlan", "saveOrUpdate", undefined, {
-      ...{ planName: `${year} 年度供应商考察计划`, planYear: String(year), planPeriod: "YEAR", orgId: this.#org, budgetAmount: "180000" },
+      planName: `${year} 年度供应商考察计划`,
+      planYear: String(year),
+      planPeriod: "YEAR",
+      orgId: this.#org,
+      budgetAmount: "180000",
       lines: months.map((planMonth, i) => ({
-        ...{ supplierId: ids[(i + 1) % ids.length], planMonth, leaderId: this.#lead.id },
+        supplierId: ids[(i + 1) % ids.length],
+        planMonth,
+        leaderId: this.#lead.id,
         reasonType: ["PERIODIC", "PERIODIC", "QUALITY_ISSUE", "CUSTOMER", "CHANGE"][i],
       })),
     });
@@ -101,17 +107,22 @@ class Inspections extends Cast {
     const done = lines[0];
     if (done) {
       const made = await this.#act("SrmSlcInspectPlan", "doGenInspect", plan["id"], { lineId: done["id"], inspectDate: this.dateIn(-40) });
-      const { inspectId } = (made["lines"] as Row[]).find((one) => one["id"] === done["id"])!;
+      const { inspectId } = (made["lines"] as Row[]).find((line) => line["id"] === done["id"])!;
       await this.#prepared(inspectId, {}, 45);
       await this.#act("SrmSlcLocaleInspect", "doNotify", inspectId, {}, 45);
       await this.#concluded(inspectId, good, 38);
     }
     if (lines[1])
       await this.#act("SrmSlcInspectPlan", "doPostpone", plan["id"], {
-        ...{ lineId: lines[1]["id"], newMonth: shiftMonth(today, 2), moveReason: "供应商产线搬迁，双方协商延期" },
+        lineId: lines[1]["id"],
+        newMonth: shiftMonth(today, 2),
+        moveReason: "供应商产线搬迁，双方协商延期",
       });
     const next = await this.#act("SrmSlcInspectPlan", "saveOrUpdate", undefined, {
-      ...{ planName: `${year + 1} 上半年考察计划（草案）`, planYear: String(year + 1), planPeriod: "H1", orgId: this.#org },
+      planName: `${year + 1} 上半年考察计划（草案）`,
+      planYear: String(year + 1),
+      planPeriod: "H1",
+      orgId: this.#org,
     });
     await this.#act("SrmSlcInspectPlan", "autoPropose", next["id"], { most: 4, months: 12 }).catch(() => undefined);
   }
@@ -123,14 +134,21 @@ class Inspections extends Cast {
       "saveOrUpdate",
       id,
       {
-        ...{ agenda: "09:00 首次会议\n09:30 现场走查：来料、制程、出货\n14:00 体系与记录抽查\n16:30 末次会议与初步意见" },
+        agenda: "09:00 首次会议\n09:30 现场走查：来料、制程、出货\n14:00 体系与记录抽查\n16:30 末次会议与初步意见",
         ...more,
         members: [
           { userId: this.#lead.id, weight: "60" },
           { userId: this.#second.id, weight: "40" },
         ],
         items: items.map(([section, itemName, itemNameEn, criteria, weight, vetoFlag], i) => ({
-          ...{ seqNum: (i + 1) * 10, section, itemName, itemNameEn, criteria, maxScore: "10", weight, vetoFlag: vetoFlag ?? "N" },
+          seqNum: (i + 1) * 10,
+          section,
+          itemName,
+          itemNameEn,
+          criteria,
+          maxScore: "10",
+          weight,
+          vetoFlag: vetoFlag ?? "N",
         })),
       },
       back,

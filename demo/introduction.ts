@@ -2,8 +2,8 @@ import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { Cast, type Row } from "./cast.ts";
 
-/** Node, the hat that owns it, days. Equal numbers would run side by side. */
-type Step = readonly [seq: number, node: string, hat: string, days: number, more?: Row];
+/** Node, the responsibility that owns it, days. Equal numbers would run side by side. */
+type Step = readonly [seq: number, node: string, responsibility: string, days: number, more?: Row];
 const paths: readonly (readonly [code: string, cn: string, en: string, scope: string, steps: readonly Step[]])[] = [
   [
     "NEW-DIRECT",
@@ -129,19 +129,23 @@ class Introductions extends Cast {
   }
 
   async run(): Promise<void> {
-    const [hats, categories] = await Promise.all([
+    const [responsibilities, categories] = await Promise.all([
       this.#ids("BaseResponsibility", "respCode"),
       this.#ids("SrmBasePurchaseCategory", "categoryCode"),
     ]);
     const bound = new Map<string, string>();
     for (const [templateCode, templateName, templateNameEn, bizScope, steps] of paths) {
       const made = await this.#save("SrmBaseProcessTemplate", {
-        ...{ templateCode, templateName, templateNameEn, bizScope, effectiveFrom: "2026-01-01" },
-        nodes: steps.map(([nodeSeq, nodeCode, hat, slaDays, more]) => ({
+        templateCode,
+        templateName,
+        templateNameEn,
+        bizScope,
+        effectiveFrom: "2026-01-01",
+        nodes: steps.map(([nodeSeq, nodeCode, responsibility, slaDays, more]) => ({
           nodeSeq,
           nodeCode,
           slaDays,
-          ownerRespId: hats.get(hat),
+          ownerRespId: responsibilities.get(responsibility),
           ...more,
         })),
       });
@@ -160,12 +164,20 @@ class Introductions extends Cast {
       await this.act("SrmSlcIntroduceScenes", "doEnabled", made["id"], {});
     }
     await this.#save("SrmSlcIntroduceScenes", {
-      ...{ sceneCode: "SC-MOTOR", sceneName: "电机专项引入（拟定）", sceneNameEn: "Motors, in draft", sceneType: "NEW" },
-      ...{ categoryId: categories.get("2001"), processTemplateId: bound.get("NEW-DIRECT") },
+      sceneCode: "SC-MOTOR",
+      sceneName: "电机专项引入（拟定）",
+      sceneNameEn: "Motors, in draft",
+      sceneType: "NEW",
+      categoryId: categories.get("2001"),
+      processTemplateId: bound.get("NEW-DIRECT"),
     });
     for (const [requireCode, requireName, requireNameEn, certType, { category, ...more }] of requirements) {
       const made = await this.#save("SrmSlcQualificationRequire", {
-        ...{ requireCode, requireName, requireNameEn, certType, categoryId: category ? categories.get(category) : null },
+        requireCode,
+        requireName,
+        requireNameEn,
+        certType,
+        categoryId: category ? categories.get(category) : null,
         ...more,
       });
       await this.act("SrmSlcQualificationRequire", "doEnabled", made["id"], {});
@@ -189,7 +201,11 @@ class Introductions extends Cast {
         ? this.#save(
             "SrmSlcQualifyHeader",
             {
-              ...{ supplierId: suppliers.get(supplier), orgId: orgs.get(org), introduceReason, expectAmount, currency: "CNY" },
+              supplierId: suppliers.get(supplier),
+              orgId: orgs.get(org),
+              introduceReason,
+              expectAmount,
+              currency: "CNY",
               categories: [{ categoryId: categories.get(category) }],
             },
             undefined,
@@ -217,9 +233,13 @@ class Introductions extends Cast {
         await this.act("SrmSlcIntroduceTrack", "doNode", motors["trackId"], { nodeCode, nodeStatus }, undefined, back);
       }
       await this.#save("SrmSlcQualifiedSupplier", {
-        ...{ supplierId: motors["supplierId"], orgId: motors["orgId"], trackId: motors["trackId"] },
-        ...{ summary: "各节点均已通过，现场考察一般项已整改。", riskDesc: "关键磁材单一来源" },
-        ...{ conditionDesc: "三个月内补交环境体系认证", conditionDueDate: this.dateIn(90) },
+        supplierId: motors["supplierId"],
+        orgId: motors["orgId"],
+        trackId: motors["trackId"],
+        summary: "各节点均已通过，现场考察一般项已整改。",
+        riskDesc: "关键磁材单一来源",
+        conditionDesc: "三个月内补交环境体系认证",
+        conditionDueDate: this.dateIn(90),
       });
     }
     const cartons = await begin("丰和包装", "BU-E", "3001", "纸箱降本", "400000", 55);
@@ -232,7 +252,7 @@ class Introductions extends Cast {
   async #concluded(review: Row, conclusion: "PASS" | "FAIL", conclusionDesc: string, back: number): Promise<void> {
     const word =
       conclusion === "PASS" ? { lineResult: "WAIVED", lineRemark: "本次引入不适用" } : { lineResult: "NG", lineRemark: "未提供" };
-    const lines = (review["lines"] as Row[]).map((one) => ({ id: one["id"], ...(one["lineResult"] === "PENDING" ? word : {}) }));
+    const lines = (review["lines"] as Row[]).map((line) => ({ id: line["id"], ...(line["lineResult"] === "PENDING" ? word : {}) }));
     await this.#save("SrmSlcQualifyHeader", { id: review["id"], lines, conclusion, conclusionDesc }, undefined, back);
     await this.act("SrmSlcQualifyHeader", "doSubmit", review["id"], {}, undefined, back);
     await this.decide(review["id"], await this.as("lead.buyer", "PUR_MANAGER"), { back });

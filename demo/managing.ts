@@ -23,7 +23,8 @@ class Measures extends Cast {
     this.#paper = paper;
   }
 
-  #named = (short: string): string | null => (this.#suppliers.find((one) => one["shortName"] === short)?.["id"] as string) ?? null;
+  #named = (short: string): string | null =>
+    (this.#suppliers.find((supplier) => supplier["shortName"] === short)?.["id"] as string) ?? null;
 
   /** A measure brought as far as wanted. */
   async #measure(short: string, input: Row, until: "DRAFT" | "APPROVING" | "APPROVED", back = 0): Promise<string | null> {
@@ -50,13 +51,12 @@ class Measures extends Cast {
     await this.#measure(
       "固远",
       {
-        ...{
-          manageType: "FREEZE",
-          reasonType: "CERT_EXPIRED",
-          reasonDesc: "质量体系证书过期未更新，暂停紧固件新订单",
-          startDate: this.dateIn(-3),
-        },
-        ...{ endDate: this.dateIn(30), lines: [{ scopeType: "CATEGORY", categoryId: await category("1002"), blockedOps: ["ORDER"] }] },
+        manageType: "FREEZE",
+        reasonType: "CERT_EXPIRED",
+        reasonDesc: "质量体系证书过期未更新，暂停紧固件新订单",
+        startDate: this.dateIn(-3),
+        endDate: this.dateIn(30),
+        lines: [{ scopeType: "CATEGORY", categoryId: await category("1002"), blockedOps: ["ORDER"] }],
       },
       "APPROVED",
       3,
@@ -64,13 +64,12 @@ class Measures extends Cast {
     await this.#measure(
       "星铸钣金",
       {
-        ...{
-          manageType: "FREEZE",
-          reasonType: "DELIVERY",
-          reasonDesc: "交付准时率连续三个月低于目标，拟限制新寻源",
-          startDate: this.dateIn(5),
-        },
-        ...{ endDate: this.dateIn(60), lines: [{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD"] }] },
+        manageType: "FREEZE",
+        reasonType: "DELIVERY",
+        reasonDesc: "交付准时率连续三个月低于目标，拟限制新寻源",
+        startDate: this.dateIn(5),
+        endDate: this.dateIn(60),
+        lines: [{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD"] }],
       },
       "APPROVING",
     );
@@ -108,8 +107,13 @@ class Measures extends Cast {
         "saveOrUpdate",
         undefined,
         {
-          ...{ supplierId: leaving, quitScope: "ALL", quitType: "ELIMINATED", quitReason: "QUALITY", quitDate: this.dateIn(20) },
-          ...{ reasonDesc: "包装破损率居高不下", transitionPlan: "由鲸落塑业承接衬垫，纸箱转新供应商，库存覆盖六周" },
+          supplierId: leaving,
+          quitScope: "ALL",
+          quitType: "ELIMINATED",
+          quitReason: "QUALITY",
+          quitDate: this.dateIn(20),
+          reasonDesc: "包装破损率居高不下",
+          transitionPlan: "由鲸落塑业承接衬垫，纸箱转新供应商，库存覆盖六周",
           replaceSupplierId: this.#named("鲸落塑业"),
         },
         this.#keeper,
@@ -124,7 +128,11 @@ class Measures extends Cast {
         "saveOrUpdate",
         undefined,
         {
-          ...{ supplierId: weighed, quitScope: "ALL", quitType: "VOLUNTARY", quitReason: "NO_DEMAND", quitDate: this.dateIn(45) },
+          supplierId: weighed,
+          quitScope: "ALL",
+          quitType: "VOLUNTARY",
+          quitReason: "NO_DEMAND",
+          quitDate: this.dateIn(45),
           transitionPlan: "劳保用品改由集团框架供应商提供",
         },
         this.#keeper,
@@ -154,7 +162,10 @@ class Measures extends Cast {
 
   async #listed(): Promise<void> {
     const named = (companyName: string, uscc: string, reasonType: string, reasonDesc: string): Row => ({
-      ...{ companyName, uscc, reasonType, reasonDesc },
+      companyName,
+      uscc,
+      reasonType,
+      reasonDesc,
     });
     const shadow = named("影子贸易行", "SHADOW-0001", "FRAUD", "冒用他人资质投标，已核实");
     await this.#entry({ ...shadow, permanentFlag: "Y" }, "EFFECTIVE", 200);

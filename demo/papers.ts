@@ -21,9 +21,9 @@ function pdf(lines: readonly string[]): string {
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
   ];
   let whole = "%PDF-1.4\n";
-  const places = objects.map((one, i) => {
+  const places = objects.map((object, i) => {
     const at = whole.length;
-    whole += `${i + 1} 0 obj\n${one}\nendobj\n`;
+    whole += `${i + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(at).padStart(10, "0")} 00000 n \n`;
   });
   const size = objects.length + 1;

@@ -1,14 +1,16 @@
 import type { Storages } from "#bridges/storage.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { firstValue } from "#kernel/server/first.ts";
+import { firstValue } from "#kernel/server/install/first.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { DemoAccount } from "../product.ts";
 import { departments, levels, offered, organisations, seats } from "./company.ts";
 import { demoArticles } from "./articles.ts";
 import { demoBase } from "./base.ts";
+import { demoContractDesk } from "./contract-desk.ts";
+import { demoContracts } from "./contracts.ts";
 import { demoChange } from "./change.ts";
 import { demoIntroduction } from "./introduction.ts";
 import { demoInspection } from "./inspection.ts";
@@ -54,9 +56,11 @@ export async function demoCompany(
     await demoSampling(kernel, now);
     await demoWorkflow(kernel, now);
     await demoArticles(kernel, now);
+    await demoContracts(kernel, now);
     // What lies on the desks today is told last, so that it stands on top of the year behind it.
     if (year) await demoYear(kernel, gate, password, now, year).catch(cutShort);
     await demoPurchasing(kernel, now);
+    await demoContractDesk(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
@@ -115,7 +119,7 @@ class Company {
       })),
     );
     const { rows } = await this.#kernel.finder.list(this.#kernel.declared.entity("BaseResponsibility"), { pageRows: 0 }, systemMe("demo"));
-    const hats = new Map(rows.map((r) => [String(r["respCode"]), String(r["id"])]));
+    const responsibilities = new Map(rows.map((r) => [String(r["respCode"]), String(r["id"])]));
     const jobs = await this.#save(
       "BaseJob",
       "jobCode",
@@ -124,13 +128,13 @@ class Company {
         jobName: s.text[0],
         jobNameEn: s.text[1],
         jobFamily: s.family,
-        defaultRespIds: [hats.get(s.resp)],
+        defaultRespIds: [responsibilities.get(s.resp)],
       })),
     );
     const orgOf = (dept: string): string => orgs.get(departments.find(([code]) => code === dept)![3])!;
     const positions = await this.#positions(orgOf, depts, jobs, ranks);
     const people = await this.#people(orgOf, depts, jobs, positions);
-    await this.#accounts(people, hats, orgs, password);
+    await this.#accounts(people, responsibilities, orgs, password);
   }
 
   async #organisations(): Promise<Map<string, string>> {
@@ -252,7 +256,12 @@ class Company {
     await this.#save("BaseDepartment", "id", heads);
   }
 
-  async #accounts(people: Map<string, string>, hats: Map<string, string>, orgs: Map<string, string>, password: string): Promise<void> {
+  async #accounts(
+    people: Map<string, string>,
+    responsibilities: Map<string, string>,
+    orgs: Map<string, string>,
+    password: string,
+  ): Promise<void> {
     const all = seats.flatMap((s) =>
       s.users.map(([userName, cn, en, org]) => ({
         userName,
@@ -290,13 +299,13 @@ class Company {
     await this.#save(
       "BaseUserResp",
       "id",
-      all.map(({ userName, resp }) => ({ userId: users.get(userName), responsibilityId: hats.get(resp), startDate: since })),
+      all.map(({ userName, resp }) => ({ userId: users.get(userName), responsibilityId: responsibilities.get(resp), startDate: since })),
     );
-    const kept = all.filter(({ org }) => org);
+    const entries = all.filter(({ org }) => org);
     await this.#save(
       "BaseUserOrgPermit",
       "id",
-      kept.map(({ userName, org }) => ({
+      entries.map(({ userName, org }) => ({
         userId: users.get(userName),
         orgId: orgs.get(org!),
         permitType: "INCLUDE",

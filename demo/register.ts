@@ -1,9 +1,9 @@
 import { isCreditCode } from "#kernel/credit-code.ts";
 import type { Me } from "#kernel/entity.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import { Cast, type Row } from "./cast.ts";
 import type { Paper } from "./papers.ts";
@@ -23,8 +23,8 @@ export function creditCode(n: number): string {
   return [..."0123456789ABCDEFGHJKLMNPQRTUWXY"].map((last) => body + last).find(isCreditCode)!;
 }
 
-/** Who does what, and under which hat. */
-const hats = { "supplier.mgr": "SUP_SPECIALIST", sourcing01: "SOURCING", "buyer.east01": "BUYER" } as const;
+/** Who does what, and under which responsibility. */
+const responsibilities = { "supplier.mgr": "SUP_SPECIALIST", sourcing01: "SOURCING", "buyer.east01": "BUYER" } as const;
 
 class Applicants extends Cast {
   readonly #gate: Gate;
@@ -52,8 +52,9 @@ class Applicants extends Cast {
     this.#categories = (await this.rows("SrmBasePurchaseCategory", { leafFlag: "Y", enabledFlag: "Y" }))
       .toSorted((a, b) => (a["categoryCode"] < b["categoryCode"] ? -1 : 1))
       .slice(0, 4)
-      .map((one) => String(one["id"]));
-    if (this.#org !== "") for (const [name, hat] of Object.entries(hats)) this.#people.set(name, await this.as(name, hat));
+      .map((row) => String(row["id"]));
+    if (this.#org !== "")
+      for (const [name, responsibility] of Object.entries(responsibilities)) this.#people.set(name, await this.as(name, responsibility));
   }
 
   async run(password: string): Promise<void> {
@@ -132,8 +133,18 @@ class Applicants extends Cast {
         wantedOrgIds: [this.#org],
         ...more,
         door: {
-          ...{ source: "OPEN", inviteId: null, leadId: null, joinFlag: "N", passwordHash: phc, pepperId, visitorHash: newId() },
-          ...{ emailProven: "Y", mobileProven: "Y", regLanguage: "CN", consentVersion: "2026-01", consentIp: "192.0.2.30" },
+          source: "OPEN",
+          inviteId: null,
+          leadId: null,
+          joinFlag: "N",
+          passwordHash: phc,
+          pepperId,
+          visitorHash: newId(),
+          emailProven: "Y",
+          mobileProven: "Y",
+          regLanguage: "CN",
+          consentVersion: "2026-01",
+          consentIp: "192.0.2.30",
           consentDate: shift(this.now(), { days: -back }).toISOString(),
         },
       },
@@ -190,18 +201,31 @@ class Applicants extends Cast {
       "saveOrUpdate",
       id,
       {
-        ...{ supplierType: "MANUFACTURER", legalPerson: `法人${n}`, provinceId: city?.["parentId"], cityId: city?.["id"] },
-        ...{ registeredAddress: `虚构市海棠路 ${n} 号`, employeeCount: 120, ...more },
+        supplierType: "MANUFACTURER",
+        legalPerson: `法人${n}`,
+        provinceId: city?.["parentId"],
+        cityId: city?.["id"],
+        registeredAddress: `虚构市海棠路 ${n} 号`,
+        employeeCount: 120,
+        ...more,
         locations: [
           {
-            ...{ locationType: ["REGISTERED"], countryId: this.#country, primaryFlag: "Y" },
-            ...{ address: `虚构市海棠路 ${n} 号`, addressEn: `${n} Haitang Road, Example City` },
+            locationType: ["REGISTERED"],
+            countryId: this.#country,
+            primaryFlag: "Y",
+            address: `虚构市海棠路 ${n} 号`,
+            addressEn: `${n} Haitang Road, Example City`,
           },
         ],
         accounts: [
           {
-            ...{ accountName: companyName, accountNo: `62220000000000${n}`, bankId: bank?.["id"], currency: "CNY" },
-            ...{ accountUse: "BASIC", primaryFlag: "Y", fileIds: account },
+            accountName: companyName,
+            accountNo: `62220000000000${n}`,
+            bankId: bank?.["id"],
+            currency: "CNY",
+            accountUse: "BASIC",
+            primaryFlag: "Y",
+            fileIds: account,
           },
         ],
         certificates: [

@@ -28,28 +28,34 @@ export async function demoSampling(kernel: Kernel, now: () => Date): Promise<voi
 }
 
 class Trials extends Cast {
-  readonly #hats = new Map<string, string>();
+  readonly #responsibilities = new Map<string, string>();
   #users: readonly Row[] = [];
 
   #person(userName: string): string {
-    return String(this.#users.find((one) => one["userName"] === userName)!["id"]);
+    return String(this.#users.find((user) => user["userName"] === userName)!["id"]);
   }
   /** Somebody of the supplier. */
   async #vendor(supplierId: string): Promise<Me> {
-    const account = this.#users.find((one) => one["supplierId"] === supplierId)!;
-    return this.kernel.permits.me({ userId: account["id"], responsibilityId: this.#hats.get("SUP_ADMIN")!, supplierId, language: "CN" });
+    const account = this.#users.find((user) => user["supplierId"] === supplierId)!;
+    return this.kernel.permits.me({
+      userId: account["id"],
+      responsibilityId: this.#responsibilities.get("SUP_ADMIN")!,
+      supplierId,
+      language: "CN",
+    });
   }
 
   async run(): Promise<void> {
-    for (const hat of await this.rows("BaseResponsibility")) this.#hats.set(String(hat["respCode"]), String(hat["id"]));
+    for (const responsibility of await this.rows("BaseResponsibility"))
+      this.#responsibilities.set(String(responsibility["respCode"]), String(responsibility["id"]));
     this.#users = await this.rows("BaseUsers");
     // A supplier with an account speaks for itself, and somebody can sign in and look.
-    const hasAccount = (one: Row) => this.#users.some((user) => user["supplierId"] === one["id"]);
+    const hasAccount = (row: Row) => this.#users.some((user) => user["supplierId"] === row["id"]);
     const suppliers = (await this.rows("SrmSupInfo")).filter(
-      (one) => one["infoStatus"] === "EFFECTIVE" && !["BLACKLISTED", "QUIT", "MERGED"].includes(one["supStatus"]) && hasAccount(one),
+      (row) => row["infoStatus"] === "EFFECTIVE" && !["BLACKLISTED", "QUIT", "MERGED"].includes(row["supStatus"]) && hasAccount(row),
     );
     const inOrder = suppliers.toSorted((a, b) => String(a["supplierCode"]).localeCompare(String(b["supplierCode"])));
-    const known = inOrder.map((one) => String(one["id"]));
+    const known = inOrder.map((row) => String(row["id"]));
     if (known.length === 0) return;
     const at = (i: number): string => known[i % known.length]!;
     await this.#samples(at);
@@ -57,7 +63,7 @@ class Trials extends Cast {
     const contacts = await this.rows("SrmSupContact");
     for (const [i, make] of [this.#returned, this.#waiting, this.#assisted, this.#eSigned, this.#signed].entries()) {
       const supplierId = at(i < 3 ? 0 : i - 3);
-      const contact = contacts.find((one) => one["supplierId"] === supplierId);
+      const contact = contacts.find((row) => row["supplierId"] === supplierId);
       if (contact) await make.call(this, supplierId, String(contact["id"]));
     }
   }
@@ -68,8 +74,8 @@ class Trials extends Cast {
       this.rows("SrmBaseDeliveryInfo"),
       this.rows("SrmBaseItem"),
     ]);
-    const item = (name: string) => items.find((one) => one["itemName"] === name) ?? items[0]!;
-    return { orgId: String(orgs.find((one) => one["orgCode"] === "BU-E")!["id"]), addressId: String(addresses[0]!["id"]), item };
+    const item = (name: string) => items.find((row) => row["itemName"] === name) ?? items[0]!;
+    return { orgId: String(orgs.find((org) => org["orgCode"] === "BU-E")!["id"]), addressId: String(addresses[0]!["id"]), item };
   }
 
   async #samples(at: (i: number) => string): Promise<void> {
@@ -82,8 +88,15 @@ class Trials extends Cast {
         "saveOrUpdate",
         undefined,
         {
-          ...{ supplierId, orgId, sendDueDate, receiveAddressId: addressId, contactId: this.#person("quality01"), feeBearer: "SHARED" },
-          ...{ sampleFee: "600", currency: "CNY", refundRule: "首批订单满 5 万元返还" },
+          supplierId,
+          orgId,
+          sendDueDate,
+          receiveAddressId: addressId,
+          contactId: this.#person("quality01"),
+          feeBearer: "SHARED",
+          sampleFee: "600",
+          currency: "CNY",
+          refundRule: "首批订单满 5 万元返还",
           lines: [{ itemId, sampleQty, uom: primaryUom, drawingVersion: "A3", requirement: "随附材质证明与自检报告", tests }],
         },
         buyer,
@@ -94,8 +107,8 @@ class Trials extends Cast {
     const dispatched = async (id: string, vendor: Me): Promise<Row> => {
       await sent(id);
       const doc = await this.act(trial, "doSupplierConfirm", id, { supplierRemark: "按期寄出" }, vendor);
-      const values = doc["lines"][0].tests.map((one: Row, i: number) => ({
-        testId: one["id"],
+      const values = doc["lines"][0].tests.map((test: Row, i: number) => ({
+        testId: test["id"],
         supplierValue: ["10.01", "9.2", "合格"][i],
       }));
       return this.act(trial, "doDispatch", id, { carrier: "速达快运", trackingNo: `SD${id.slice(-6).toUpperCase()}`, values }, vendor);
@@ -103,8 +116,8 @@ class Trials extends Cast {
     const tested = async (id: string, vendor: Me, measured: readonly (string | null)[]): Promise<void> => {
       const [line] = (await dispatched(id, vendor))["lines"];
       await this.act(trial, "doReceive", id, { lines: [{ lineId: line.id, receivedQty: line.sampleQty }] }, engineer);
-      const given = line.tests.map((one: Row, i: number) => ({
-        testId: one["id"],
+      const given = line.tests.map((test: Row, i: number) => ({
+        testId: test["id"],
         measuredValue: measured[i] ?? null,
         judge: i === 2 && measured[i] ? "OK" : null,
       }));
@@ -171,7 +184,7 @@ class Trials extends Cast {
       signing,
       "saveOrUpdate",
       undefined,
-      { supplierId, orgId, supplierContactId, dueDate: this.dateIn(14), details: details.map((one) => ({ ...term, ...one })) },
+      { supplierId, orgId, supplierContactId, dueDate: this.dateIn(14), details: details.map((detail) => ({ ...term, ...detail })) },
       buyer,
     );
     return submit ? this.act(signing, "doSubmit", made["id"], {}, buyer) : made;
@@ -196,7 +209,8 @@ class Trials extends Cast {
   }
   async #confirmed(doc: Row, supplierId: string): Promise<void> {
     const vendor = await this.#vendor(supplierId);
-    for (const one of doc["details"]) await this.act(signing, "doSupplierMark", doc["id"], { detailId: one.id, stand: "AGREED" }, vendor);
+    for (const detail of doc["details"])
+      await this.act(signing, "doSupplierMark", doc["id"], { detailId: detail.id, stand: "AGREED" }, vendor);
     await this.act(signing, "doSupplierConfirm", doc["id"], {}, vendor);
     await this.decide(doc["id"], await this.as("lead.buyer", "PUR_MANAGER"));
   }
@@ -206,9 +220,9 @@ class Trials extends Cast {
     const texts = this.#texts();
     const doc = await this.#drawn(supplierId, contactId, [texts.quality, texts.nda]);
     const vendor = await this.#vendor(supplierId);
-    const one = doc["details"].find((detail: Row) => detail["agreementType"] === "QUALITY");
-    const content = String(one.content).replace("7 天", "15 天").replace("提前 90 天", "提前 60 天");
-    await this.act(signing, "doSupplierEdit", doc["id"], { detailId: one.id, content, supplierRemark: "运输周期较长" }, vendor);
+    const entry = doc["details"].find((detail: Row) => detail["agreementType"] === "QUALITY");
+    const content = String(entry.content).replace("7 天", "15 天").replace("提前 90 天", "提前 60 天");
+    await this.act(signing, "doSupplierEdit", doc["id"], { detailId: entry.id, content, supplierRemark: "运输周期较长" }, vendor);
     await this.act(signing, "doSubmitInternal", doc["id"], { supplierOpinion: "退货与变更通知期限请酌情调整" }, vendor);
   }
   async #waiting(supplierId: string, contactId: string): Promise<void> {

@@ -47,7 +47,7 @@ class Processes extends Cast {
         ["buyer.east01", "BUYER"],
       ],
     ] as const;
-    for (const [userName, hat] of cast) this.#me.set(userName!, await this.as(userName!, hat!));
+    for (const [userName, responsibility] of cast) this.#me.set(userName!, await this.as(userName!, responsibility!));
     const [shelf, office] = await this.#shelves();
     await this.#roles();
     await this.#published(await this.#inspecting(), shelf!, "SLC_INSPECT_PLAN", [
@@ -56,12 +56,21 @@ class Processes extends Cast {
     ]);
     const [bill] = await this.rows("BaseApprovalBillType", { billTypeCode: ["SLC_INSPECT_PLAN"] });
     await this.#byAdmin("BaseApprovalBillType", bill?.["id"], {
-      ...{ approvalMode: "BPM", processKey: "INSPECT_PLAN", ownerUserId: this.#who("quality.lead").userId, batchFlag: "Y" },
-      ...{ titleTemplate: "考察计划 ${planNo} ${planName}", titleTemplateEn: "Inspection plan ${planNo} ${planName}" },
+      approvalMode: "BPM",
+      processKey: "INSPECT_PLAN",
+      ownerUserId: this.#who("quality.lead").userId,
+      batchFlag: "Y",
+      titleTemplate: "考察计划 ${planNo} ${planName}",
+      titleTemplateEn: "Inspection plan ${planNo} ${planName}",
     });
     await this.#byAdmin("BpmUrgeConfig", undefined, {
-      ...{ billTypeCode: "SLC_INSPECT_PLAN", firstAfterHours: 24, repeatHours: 24, maxTimes: 3, escalateRule: "MANAGER" },
-      ...{ quietFrom: "20:00", quietTo: "08:00" },
+      billTypeCode: "SLC_INSPECT_PLAN",
+      firstAfterHours: 24,
+      repeatHours: 24,
+      maxTimes: 3,
+      escalateRule: "MANAGER",
+      quietFrom: "20:00",
+      quietTo: "08:00",
     });
     await this.#plans();
     await this.#seals(office!);
@@ -86,7 +95,10 @@ class Processes extends Cast {
     const [east, south] = await Promise.all(["BU-E", "BU-S"].map((code) => this.idOf("BaseOrganization", "orgCode", code)));
     const [lead, clerk] = [this.#who("finance.lead").userId, this.#who("finance01").userId];
     await this.#byAdmin("BpmRole", undefined, {
-      ...{ roleCode: "BUDGET_REVIEW", nameCn: "预算复核人", nameEn: "Budget reviewer", remark: "按组织和金额指定" },
+      roleCode: "BUDGET_REVIEW",
+      nameCn: "预算复核人",
+      nameEn: "Budget reviewer",
+      remark: "按组织和金额指定",
       members: [
         { orgId: east, userId: lead, seq: 10 },
         { orgId: south, amountTo: "100000", userId: clerk, seq: 20 },
@@ -100,7 +112,10 @@ class Processes extends Cast {
     const [gm, cqo] = await Promise.all(["GM", "CQO"].map((code) => this.idOf("BasePosition", "positionCode", code)));
     const [buyer, legal, keeper] = ["lead.buyer", "legal01", "supplier.mgr"].map((name) => this.#who(name).userId);
     return {
-      ...{ key: "INSPECT_PLAN", version: 1, name: ["考察计划审批", "Inspection plan approval"], routeKeys: ["budgetAmount"] },
+      key: "INSPECT_PLAN",
+      version: 1,
+      name: ["考察计划审批", "Inspection plan approval"],
+      routeKeys: ["budgetAmount"],
       nodes: [
         node("start", "start", ["提交计划", "Plan submitted"]),
         step("quality", ["质量总监审核", "Quality director"], {
@@ -110,22 +125,27 @@ class Processes extends Cast {
         }),
         node("split", "parallel", ["并行会签", "In parallel"]),
         step("finance", ["预算复核", "Budget review"], {
-          ...{
-            approverRule: "BPM_ROLE",
-            ruleValue: { roleCode: "BUDGET_REVIEW" },
-            multiMode: "ANY",
-            timeLimitHours: 16,
-            emptyPolicy: "UPPER_LEVEL",
-          },
-          ...{ editableFields: ["budgetAmount"], timeoutAction: "ESCALATE" },
+          approverRule: "BPM_ROLE",
+          ruleValue: { roleCode: "BUDGET_REVIEW" },
+          multiMode: "ANY",
+          timeLimitHours: 16,
+          emptyPolicy: "UPPER_LEVEL",
+          editableFields: ["budgetAmount"],
+          timeoutAction: "ESCALATE",
         }),
         step("sign", ["采购与法务会签", "Purchasing and legal"], {
-          ...{ approverRule: "USER", ruleValue: { userIds: [buyer, legal] }, multiMode: "ALL", timeLimitHours: 24 },
+          approverRule: "USER",
+          ruleValue: { userIds: [buyer, legal] },
+          multiMode: "ALL",
+          timeLimitHours: 24,
         }),
         node("join", "parallel", ["会签完成", "Both done"]),
         node("amount", "exclusive", ["预算是否达到 30 万", "Budget of 300,000 or more"], { defaultFlow: "amount_end" }),
         step("gm", ["总经理批准", "General manager"], {
-          ...{ approverRule: "POSITION", ruleValue: { positionIds: [gm] }, timeLimitHours: 24, commentRequired: "ALWAYS" },
+          approverRule: "POSITION",
+          ruleValue: { positionIds: [gm] },
+          timeLimitHours: 24,
+          commentRequired: "ALWAYS",
           copyRule: { PASS: { userIds: [keeper] } },
         }),
         node("end", "end", ["结束", "End"]),
@@ -148,8 +168,15 @@ class Processes extends Cast {
   ): Promise<string> {
     const [nameCn, nameEn] = definition.name;
     const model = await this.#byAdmin("BpmModel", undefined, {
-      ...{ modelKey: definition.key, nameCn, nameEn, categoryId, billTypeCode, routeKeys: definition.routeKeys, testCases },
-      ...{ ownerUserId: this.#who("bpm.admin").userId, bpmnXml: await writeBpmn(definition) },
+      modelKey: definition.key,
+      nameCn,
+      nameEn,
+      categoryId,
+      billTypeCode,
+      routeKeys: definition.routeKeys,
+      testCases,
+      ownerUserId: this.#who("bpm.admin").userId,
+      bpmnXml: await writeBpmn(definition),
       ...more,
     });
     await this.act("BpmModel", "doPublish", model["id"], { changeNote: "首版" }, this.#who("bpm.admin"));
@@ -168,15 +195,16 @@ class Processes extends Cast {
       "saveOrUpdate",
       undefined,
       {
-        ...{
-          planName,
-          planYear: String(Number(year) + 1),
-          planPeriod: "H1",
-          orgId: await this.idOf("BaseOrganization", "orgCode", "BU-E"),
-          budgetAmount,
-        },
-        lines: suppliers.map((one, i) => ({
-          ...{ supplierId: one["id"], planMonth: `${Number(year) + 1}-0${i + 2}`, leaderId: lead.userId, reasonType: "PERIODIC" },
+        planName,
+        planYear: String(Number(year) + 1),
+        planPeriod: "H1",
+        orgId: await this.idOf("BaseOrganization", "orgCode", "BU-E"),
+        budgetAmount,
+        lines: suppliers.map((supplier, i) => ({
+          supplierId: supplier["id"],
+          planMonth: `${Number(year) + 1}-0${i + 2}`,
+          leaderId: lead.userId,
+          reasonType: "PERIODIC",
         })),
         ...more,
       },
@@ -232,7 +260,10 @@ class Processes extends Cast {
   /** A request of no other kind, with a form of its own. */
   async #seals(categoryId: string): Promise<void> {
     const definition: Definition = {
-      ...{ key: "SEAL_REQUEST", version: 1, name: ["用章申请", "Seal request"], routeKeys: [] },
+      key: "SEAL_REQUEST",
+      version: 1,
+      name: ["用章申请", "Seal request"],
+      routeKeys: [],
       nodes: [
         node("start", "start", ["提交申请", "Submitted"]),
         step("manager", ["上级审批", "Manager"], { approverRule: "INITIATOR_MANAGER", timeLimitHours: 8 }),

@@ -42,6 +42,9 @@ export interface CellProblem {
   readonly level: "error" | "warning";
 }
 
+/** What a column of rows of one kind answers, and a table of any rows asks. */
+export type OfRow<R extends object, T> = { of(row: R): T }["of"];
+
 /** The part of a column that decides what a value may be; pages, imports and pastes read the same words. */
 export interface CellRules<R extends object = Row> {
   readonly key: string;
@@ -54,7 +57,7 @@ export interface CellRules<R extends object = Row> {
   readonly trueValue?: unknown;
   readonly falseValue?: unknown;
   readonly validate?: {
-    readonly required?: boolean | ((row: R) => boolean);
+    readonly required?: boolean | OfRow<R, boolean>;
     readonly pattern?: RegExp;
     readonly patternText?: Text;
     readonly maxLength?: number;

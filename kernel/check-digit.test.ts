@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { houseZone } from "./time.ts";
 import { checkDigit, fitsCheckDigit, withCheckDigit } from "./check-digit.ts";
-import { readPattern } from "./server/number.ts";
+import { readPattern } from "./server/act/number.ts";
 
 test("the digit is that of the Luhn rule", () => {
   expect(checkDigit("7992739871")).toBe("3");

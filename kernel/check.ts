@@ -152,8 +152,8 @@ export function checkValue(field: Field, value: unknown, at: CheckContext): Outc
     case "picks":
       if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string" && v.length <= 60))
         return fail("FIELD_TYPE", "须为选项列表", "must be a list of options");
-      for (const one of value as string[])
-        if (at.lookup?.(field.lookup!, one) === false) return { code: "LOOKUP_VALUE", text: notOffered(one) };
+      for (const text of value as string[])
+        if (at.lookup?.(field.lookup!, text) === false) return { code: "LOOKUP_VALUE", text: notOffered(text) };
       return { value };
     case "ref":
       return isId(value) ? { value } : fail("FIELD_TYPE", "须为引用编号", "must be an id");

@@ -78,7 +78,7 @@ function element(text: string, span: Span): number[] {
 }
 
 const list = (text: string, span: Span): number[] =>
-  [...new Set(text.split(",").flatMap((one) => element(one, span)))].sort((a, b) => a - b);
+  [...new Set(text.split(",").flatMap((part) => element(part, span)))].sort((a, b) => a - b);
 
 function readDays(text: string): Days {
   if (text === "*" || text === "?") return { all: true, set: new Set(), back: [] };
@@ -107,7 +107,7 @@ function readWeekdays(text: string): Weekdays {
     const last = /^(\w+)L$/i.exec(part);
     if (nth) found.nth.push({ day: number(nth[1]!, weekdaySpan, part) % 7, n: Number(nth[2]) });
     else if (last) found.last.add(number(last[1]!, weekdaySpan, part) % 7);
-    else for (const one of element(part, weekdaySpan)) found.set.add(one % 7);
+    else for (const value of element(part, weekdaySpan)) found.set.add(value % 7);
   }
   return found;
 }
@@ -148,7 +148,7 @@ function passesDay(cron: Cron, wall: number): boolean {
   const byWeekday =
     weekdays.set.has(dow) ||
     (weekdays.last.has(dow) && dom + 7 > length) ||
-    weekdays.nth.some((one) => one.day === dow && Math.ceil(dom / 7) === one.n);
+    weekdays.nth.some((candidate) => candidate.day === dow && Math.ceil(dom / 7) === candidate.n);
   if (days.all) return weekdays.all || byWeekday;
   return weekdays.all ? byDay : byDay || byWeekday;
 }

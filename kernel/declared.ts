@@ -1,10 +1,12 @@
 import { collections, fieldOf, ofLines, type Entity } from "./entity.ts";
 import { tiesOf } from "./field.ts";
+import { fromRules } from "./from-rule.ts";
 import type { EventShape, MenuPage, Module, ProfileShape, TodoShape } from "./module.ts";
 import type { Leading, Remedy } from "./remedy.ts";
 import type { Fit } from "./rule.ts";
 import { pagesOf } from "./module.ts";
 import { Answers, type Answer } from "./question.ts";
+import { refined, type Refinement } from "./refine.ts";
 import type { Rule } from "./rule.ts";
 import { ProductSeal } from "./seal.ts";
 
@@ -20,6 +22,10 @@ export interface Declared extends Leading {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly pages: ReadonlyMap<string, MenuPage>;
   entity(name: string): Entity;
+  /** The entity as its module wrote it, whatever this product refines. */
+  asWritten(name: string): Entity | undefined;
+  /** Puts what an installation changed about the model into force in this product: its entities are copies with other labels and field options. */
+  refine(refinements: readonly Refinement[]): void;
   /** Position in the one order in which rows are locked: lower modules first, then declaration order. */
   rank(e: Entity): number;
   parent(e: Entity): { readonly entity: Entity; readonly collection: string } | undefined;
@@ -59,7 +65,7 @@ function checkReferences(
   for (const e of entities.values()) {
     const known = (key: string) =>
       key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
-    const searched = [e, ...Object.values(e.lists ?? {})].flatMap((one) => one.search ?? []);
+    const searched = [e, ...Object.values(e.lists ?? {})].flatMap((entity) => entity.search ?? []);
     for (const name of searched) {
       const place = ofLines(e, name);
       const field = place ? fieldOf(place.line, place.key) : fieldOf(e, name);
@@ -77,7 +83,7 @@ function checkReferences(
           throw new Mistake(`${e.name}.${key} stands within ${there} and ${here}, which are not both there`);
       if (field.fits && !fits.has(field.fits[0]))
         throw new Mistake(`${e.name}.${key} is to fit as ${field.fits[0]}, which no module judges`);
-      if (field.fits && ![e, ...above(e)].some((one) => field.fits![1] in one.fields))
+      if (field.fits && ![e, ...above(e)].some((entity) => field.fits![1] in entity.fields))
         throw new Mistake(`${e.name}.${key} is to fit to ${field.fits[1]}, which neither it nor a document above it has`);
     }
     if (Object.keys(e.sees).length === 0 && !e.internal && !parentOf(e)) throw new Mistake(`${e.name} does not say who sees it`);
@@ -105,7 +111,7 @@ export function declare(modules: readonly Module[], serverAnswers: readonly Answ
   const events = new Map<string, EventShape>();
   const todos = new Map<string, TodoShape>();
   const profiles = new Map<string, ProfileShape>();
-  const fits = new Map(modules.flatMap((one) => Object.entries(one.fits ?? {})));
+  const fits = new Map(modules.flatMap((module) => Object.entries(module.fits ?? {})));
   const remedies = new Map<string, readonly Remedy[]>();
   const routes = new Map<string, MenuPage>();
 
@@ -122,11 +128,11 @@ export function declare(modules: readonly Module[], serverAnswers: readonly Answ
   };
   for (const module of modules) for (const e of module.entities) enter(module, e);
   for (const module of modules) {
-    for (const one of module.rules ?? []) {
-      const key = `${one.entity.name}.${one.action}`;
+    for (const rule of [...(module.rules ?? []), ...(module.froms ?? []).flatMap(fromRules)]) {
+      const key = `${rule.entity.name}.${rule.action}`;
       if (rules.has(key)) throw new Mistake(`two rules decide ${key}`);
-      if (!entities.has(one.entity.name)) throw new Mistake(`a rule decides ${key}, but no module declares ${one.entity.name}`);
-      rules.set(key, one);
+      if (!entities.has(rule.entity.name)) throw new Mistake(`a rule decides ${key}, but no module declares ${rule.entity.name}`);
+      rules.set(key, rule);
     }
     for (const [code, event] of Object.entries(module.events ?? {})) {
       if (events.has(code)) throw new Mistake(`two modules declare the event ${code}`);
@@ -140,9 +146,9 @@ export function declare(modules: readonly Module[], serverAnswers: readonly Answ
       if (profiles.has(code)) throw new Mistake(`two modules declare the parameter ${code}`);
       profiles.set(code, profile);
     }
-    for (const [code, one] of Object.entries(module.remedies ?? {})) {
+    for (const [code, remedy] of Object.entries(module.remedies ?? {})) {
       if (remedies.has(code)) throw new Mistake(`two modules say how ${code} is put right`);
-      remedies.set(code, "route" in one ? [one] : one);
+      remedies.set(code, "route" in remedy ? [remedy] : remedy);
     }
     for (const page of pagesOf(module.menus ?? [])) {
       if (pages.has(page.route)) throw new Mistake(`two menus open ${page.route}`);
@@ -160,18 +166,21 @@ export function declare(modules: readonly Module[], serverAnswers: readonly Answ
 
   const ranks = new Map([...entities.keys()].map((name, index) => [name, index]));
   const paths = new Map([...entities.values()].map((e) => [pathOf(e), e]));
+  const written: ReadonlyMap<string, Entity> = new Map(entities);
   return {
     modules,
     entities,
     pages,
     entity: (name) => entities.get(name) ?? raise(`no entity is called ${name}`),
+    asWritten: (name) => written.get(name),
+    refine: refiner({ written, entities, parents, referrers, paths }),
     rank: (e) => ranks.get(e.name) ?? raise(`${e.name} is not declared by any module`),
     parent: (e) => parents.get(e.name),
     rule: (e, action) => rules.get(`${e.name}.${action}`),
     referrers: (e) => referrers.get(e.name) ?? [],
     byPath: (segment) => paths.get(segment),
     profiles,
-    answers: new Answers([...modules.flatMap((one) => one.answers ?? []), ...serverAnswers]),
+    answers: new Answers([...modules.flatMap((module) => module.answers ?? []), ...serverAnswers]),
     seal: new ProductSeal(),
     approvals: modules.find((m) => m.approvals)?.approvals,
     readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
@@ -181,6 +190,45 @@ export function declare(modules: readonly Module[], serverAnswers: readonly Answ
     fit: (name) => fits.get(name) ?? raise(`nobody judges ${name}`),
     todo: (type) => todos.get(type) ?? raise(`no to-do is called ${type}`),
     moduleOf: (e) => owner.get(e.name) ?? raise(`${e.name} belongs to no module`),
+  };
+}
+
+/** Where a product finds its entities. */
+interface Bound {
+  readonly written: ReadonlyMap<string, Entity>;
+  readonly entities: Map<string, Entity>;
+  readonly parents: Map<string, { entity: Entity; collection: string }>;
+  readonly referrers: Map<string, Referrer[]>;
+  readonly paths: Map<string, Entity>;
+}
+
+/** Refines the entities of one product. A refined entity is a copy that stays the same object while refinements change; so is the document above it, because it holds its lines. */
+function refiner({ written, entities, parents, referrers, paths }: Bound): Declared["refine"] {
+  const copies = new Map<string, Entity>();
+  const withDocuments = (name: string): string[] => {
+    const above = parents.get(name)?.entity.name;
+    return above === undefined ? [name] : [name, ...withDocuments(above)];
+  };
+  const current = (lines: Readonly<Record<string, Entity>>): Record<string, Entity> =>
+    Object.fromEntries(Object.entries(lines).map(([key, line]) => [key, entities.get(line.name)!]));
+  return (refinements) => {
+    const inForce = new Map(refinements.filter(({ entity }) => written.has(entity)).map((refinement) => [refinement.entity, refinement]));
+    for (const name of [...inForce.keys()].flatMap(withDocuments)) if (!copies.has(name)) copies.set(name, { ...written.get(name)! });
+    for (const [name, copy] of copies) {
+      Object.assign(copy, refined(written.get(name)!, inForce.get(name)));
+      entities.set(name, copy);
+      paths.set(pathOf(copy), copy);
+    }
+    for (const [name, copy] of copies) {
+      const { lines, owns } = written.get(name)!;
+      Object.assign(copy, { lines: current(lines), owns: current(owns) });
+      for (const [collection, line] of Object.entries(collections(copy))) parents.set(line.name, { entity: copy, collection });
+    }
+    for (const [target, list] of referrers)
+      referrers.set(
+        target,
+        list.map(({ entity, field }) => ({ entity: entities.get(entity.name)!, field })),
+      );
   };
 }
 

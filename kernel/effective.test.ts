@@ -1,18 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { countsOn, currentOn, successionOf } from "./effective.ts";
+import { countsOn, currentOn, isInForce, isOver, successionOf } from "./effective.ts";
 
 const today = "2026-11-18";
 const row = (id: string, from: string | null, next: string | null = null) => ({ id, from, next });
 const chain = (rows: readonly ReturnType<typeof row>[]) =>
-  successionOf(rows, (one) => one.from, today).map((one) => [one.row.id, one.next?.id ?? null, one.isOver]);
+  successionOf(rows, (entry) => entry.from, today).map((succession) => [succession.row.id, succession.next?.id ?? null, succession.isOver]);
 const on = (rows: readonly ReturnType<typeof row>[], day: string) =>
-  currentOn(rows, { from: (one) => one.from, next: (one) => one.next }, day).map((one) => one.id);
+  currentOn(rows, { from: (current) => current.from, next: (current) => current.next }, day).map((entry) => entry.id);
 
 describe("values that count from a day on", () => {
   test("both ends of a span belong to it, and an empty one is open", () => {
     const span = { from: "2026-11-18", to: "2026-11-20" };
     expect(["2026-11-17", "2026-11-18", "2026-11-20", "2026-11-21"].map((day) => countsOn(span, day))).toEqual([false, true, true, false]);
     expect(countsOn({ from: null, to: null }, "0001-01-02")).toBe(true);
+    expect(["2026-11-17", "2026-11-20"].map((day) => isInForce({ startDate: "2026-11-18", endDate: null }, day))).toEqual([false, true]);
+    expect(["2026-11-20", "2026-11-21"].map((day) => isOver("2026-11-20", day))).toEqual([false, true]);
   });
 
   test("what begins later waits for its day; what has begun gives way at once", () => {

@@ -8,8 +8,20 @@ export interface Span {
 
 export const hasBegun = (from: string | null, day: string): boolean => from === null || from <= day;
 
+/** Its last day is behind us. */
+export const isOver = (to: string | null, day: string): boolean => to !== null && to < day;
+
 /** Does it count on this day? */
-export const countsOn = (span: Span, day: string): boolean => hasBegun(span.from, day) && (span.to === null || span.to >= day);
+export const countsOn = (span: Span, day: string): boolean => hasBegun(span.from, day) && !isOver(span.to, day);
+
+/** A record with the first and the last day it counts on. */
+export interface Period {
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+/** The same of a record. */
+export const isInForce = ({ startDate, endDate }: Period, day: string): boolean => countsOn({ from: startDate, to: endDate }, day);
 
 /** One of several values of the same thing, and the one that takes its place. */
 export interface Succession<R> {
@@ -41,6 +53,6 @@ export const currentOn = <R extends { readonly id: string }>(
 ): readonly R[] =>
   rows.filter((row) => {
     if (!hasBegun(of.from(row), day)) return false;
-    const next = rows.find((one) => one.id === of.next(row));
+    const next = rows.find((candidate) => candidate.id === of.next(row));
     return !next || !hasBegun(of.from(next), day);
   });

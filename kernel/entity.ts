@@ -1,59 +1,20 @@
-import { withApproval, type ApprovalActions, type Approves, type StatesOf } from "./approval.ts";
+import { withApproval, type ApprovalActions, type Approvals, type StatesOf } from "./approval.ts";
 import type { Field, Fields, Id } from "./field.ts";
+import type { Audience, Me, Scope } from "./me.ts";
 import { enter } from "./refine.ts";
+import type { Refusal } from "./refusal.ts";
+import { withRevision, type Revises } from "./revision.ts";
+import { withVersions, type Versioned } from "./versioned.ts";
 import type { Standing } from "./rule.ts";
 import type { Text } from "./text.ts";
+import { withWaiting, type Timetable } from "./waiting.ts";
 
-/** Who is asking: the person, the hat worn now, and the rows that hat may see. */
-export interface Me {
-  readonly userId: string;
-  readonly userName: string;
-  readonly displayName: string;
-  readonly displayNameEn?: string | null;
-  readonly audience: Audience;
-  readonly supplierId: string | null;
-  readonly responsibilityId: string | null;
-  readonly respCode: string | null;
-  /** The colleague whose hat this is, while a delegation lends it. */
-  readonly lentBy?: { readonly userId: string; readonly displayName: string; readonly until: string } | undefined;
-  /** Colleagues in whose place this person stands at the moment, by a delegation of theirs. */
-  readonly actsFor?: readonly string[];
-  /** The partner system that calls by itself in this account's name. */
-  readonly via?: string | undefined;
-  /** What is saved comes out of a workbook. */
-  readonly imports?: true;
-  readonly language: "CN" | "EN";
-  /** In which this person reads and writes times: the own setting, else the organisation's. */
-  readonly zone: string;
-  /** In which business days begin and end: the organisation's. The person's where nothing is said. */
-  readonly orgZone?: string;
-  readonly orgs: Scope;
-  readonly categories: Scope;
-  readonly items: Scope;
-  /** Data scope SELF: only what this person made. */
-  readonly selfOnly: boolean;
-  /** Is the button granted on any menu that shows the entity? "" asks for reading. */
-  may(entity: string, button: string): boolean;
-  /** Is the button granted anywhere? */
-  holds(button: string): boolean;
-  /** Is the page granted, and this button on it? */
-  opens(route: string, button?: string): boolean;
-  /** Does a granted page offer rows of the entity for choosing, without showing them? */
-  picks(entity: string): boolean;
-}
+export type { Audience, Me, Scope } from "./me.ts";
+export { isWithin } from "./me.ts";
 
-export type Audience = "internal" | "supplier" | "registrant" | "public" | "system";
-/** Which organisations, categories or materials somebody sees: all, these, or all but these. */
-export type Scope = "all" | readonly string[] | { readonly not: readonly string[] };
-export const isWithin = (scope: Scope, id: string): boolean =>
-  scope === "all" || ("not" in scope ? !scope.not.includes(id) : scope.includes(id));
-
+type Plain = null | undefined | string | number | Scope;
 type Test =
-  | null
-  | undefined
-  | string
-  | number
-  | Scope
+  | Plain
   | {
       readonly from?: string | number | null;
       readonly to?: string | number | null;
@@ -118,8 +79,10 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly who: Who | readonly Who[];
   readonly from?: readonly S[];
   readonly to?: S;
+  /** The refusal outside `from`, where the area has its own code for it; null leaves it to the kernel's sentence. */
+  readonly wrongState?: (doc: Readonly<Record<string, unknown>>, input: Readonly<Record<string, unknown>>) => Refusal | null;
   readonly input?: I;
-  /** The approval it starts. */
+  /** The approval it starts; written by the entity's `approval`. */
   readonly approval?: Approval;
   /** The quiet action that starts the approval in its name, where the document tells which of several it is. */
   readonly submits?: (doc: Readonly<Record<string, unknown>>) => string;
@@ -129,6 +92,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly confirm?: Text;
   /** Makes a new document instead of changing one. */
   readonly creates?: true;
+  /** The rows that documents are created from, as people choose them. */
+  readonly chooses?: import("./chooser.ts").Chooser;
   /** Where the document as it stands gives it nothing to do, the button is not there at all. */
   readonly offered?: (doc: Readonly<Record<string, unknown>>) => boolean;
   /** What it does is shown before it is done, although its declaration names no new state: where it leads is decided by its rule. */
@@ -143,25 +108,25 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly proof?: "recent";
 }
 
-/** Declares a verb of an entity; without `who` it does not compile. */
+/** Declares a verb of an entity; without `who` it does not compile, and an approval is declared on the entity. */
 export const action = <const S extends string, const I extends Fields = {}>(
   cn: string,
   en: string,
-  shape: Omit<Action<S, I>, "label">,
+  shape: Omit<Action<S, I>, "label" | "approval">,
 ): Action<S, I> => ({ label: [cn, en], ...shape });
 
 export type Lines = Readonly<Record<string, Entity>>;
 export type Actions = Readonly<Record<string, Action<any, any>>>;
 type Known<F> = (keyof F & string) | CommonKey;
 
-export interface Common<N extends string = string> {
+export type Common<N extends string = string> = {
   readonly id: Id<N>;
   readonly createdBy: string;
   readonly creationDate: string;
   readonly lastUpdatedBy: string;
   readonly lastUpdateDate: string;
   readonly versionNum: number;
-}
+};
 export type CommonKey = keyof Common;
 export const commonKeys: readonly CommonKey[] = ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"];
 
@@ -169,15 +134,21 @@ type Values<F extends Fields> = { readonly [K in keyof F]: F[K]["$"] };
 type LineRows<L extends Lines> = { readonly [K in keyof L]: readonly Doc<L[K]>[] };
 
 /** A whole document as rules see it: fields, lines and the common fields, never to be changed in place. */
-export type Doc<E extends Entity> = Common<E["name"]> &
-  Values<E["fields"]> &
-  LineRows<E["lines"]> & { readonly parentId: string } & Status<E>;
+export type Doc<E extends Entity> = Common<E["name"]> & Values<E["fields"]> & LineRows<E["lines"]> & Parent<E> & Status<E>;
+/** The document a line belongs to; a field of that name means what its declaration says. */
+type Parent<E extends Entity> = string extends keyof E["fields"]
+  ? { readonly parentId: string }
+  : "parentId" extends keyof E["fields"]
+    ? {}
+    : { readonly parentId: string };
 type Status<E extends Entity> = E extends { readonly fields: { readonly status: Field } } ? {} : { readonly status: StateOf<E> };
 export type StateOf<E extends Entity> = keyof NonNullable<E["states"]> & string;
 
 type Writable<F extends Fields> = { readonly [K in keyof F as F[K]["computed"] extends true ? never : K]?: F[K]["$"] };
 /** What a new document may be given. */
-export type Draft<E extends Entity> = Partial<Values<E["fields"]>> & { readonly [K in keyof E["lines"]]?: readonly Draft<E["lines"][K]>[] };
+export type Draft<E extends Entity> = string extends keyof E["fields"]
+  ? Readonly<Record<string, unknown>>
+  : Partial<Values<E["fields"]>> & { readonly [K in keyof E["lines"]]?: readonly Draft<E["lines"][K]>[] };
 export type Input<E extends Entity, A extends string> = A extends keyof E["actions"]
   ? E["actions"][A] extends Action<any, infer I>
     ? Writable<I> & Readonly<Record<string, unknown>>
@@ -188,6 +159,12 @@ export type Input<E extends Entity, A extends string> = A extends keyof E["actio
 type OfLines = `${string}.${string}`;
 
 type Order<K extends string> = readonly (readonly [K, "asc" | "desc"])[];
+
+/** Without gaps; given when the document is made, or first when it leaves its first state. */
+interface NumberHow {
+  readonly gapless?: true;
+  readonly at?: "submission";
+}
 
 /** One list of an entity: a route, a set of columns, its own rows. */
 export interface ListShape<K extends string = string> {
@@ -222,22 +199,22 @@ export interface Shape<
   L extends Lines,
   S extends string,
   A extends Actions,
-  P extends Approves | undefined = Approves | undefined,
-> {
+  P extends Approvals | undefined = Approvals | undefined,
+> extends Timetable<NoInfer<S | StatesOf<P, S>>, NoInfer<Known<F>>> {
   readonly service?: string;
   readonly fields: F;
   readonly lines?: L;
   /** Rows with a life of their own: not saved with the document, scoped and locked through it. */
   readonly owns?: Lines;
-  readonly number?: readonly [field: NoInfer<keyof F & string>, pattern: string, how?: { readonly gapless?: true }];
+  readonly number?: readonly [field: NoInfer<keyof F & string>, pattern: string, how?: NumberHow];
   readonly states?: Readonly<Record<S, StateText>>;
   /** The field that holds the state; "status" unless said. */
   readonly stateField?: string;
   /** The lookup type the states are known by. */
   readonly stateLookup?: string;
-  readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S | StatesOf<P>>, any> };
-  /** Adds the states APPROVING and REJECTED and the actions doSubmit, doApproval, doReject and doWithdraw. */
-  readonly approval?: P & Approves<NoInfer<S>, NoInfer<Known<F>>>;
+  readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S | StatesOf<P, S>>, any> };
+  /** Adds the states and actions of an approval: APPROVING, REJECTED, doSubmit, doApproval, doReject and doWithdraw unless said otherwise. */
+  readonly approval?: P & Approvals<NoInfer<S>, NoInfer<Known<F>>>;
   /** The reference to the document this row tells of: whoever is limited to categories or goods sees the row only where that document's lines let him see it. */
   readonly judgedBy?: NoInfer<keyof F & string>;
   readonly sees: { readonly [P in Exclude<Audience, "system">]?: "all" | ((me: Me) => Where) };
@@ -245,9 +222,9 @@ export interface Shape<
   readonly shows?: { readonly supplier?: readonly (NoInfer<Known<F>> | NoInfer<keyof L & string> | "status")[] };
   /** Who may create and change, and in which states; silence makes the entity read-only. */
   readonly saves?: Who | readonly Who[];
-  readonly savesFrom?: readonly NoInfer<S | StatesOf<P>>[];
+  readonly savesFrom?: readonly NoInfer<S | StatesOf<P, S>>[];
   readonly deletes?: Who | readonly Who[];
-  readonly deletesFrom?: readonly NoInfer<S | StatesOf<P>>[];
+  readonly deletesFrom?: readonly NoInfer<S | StatesOf<P, S>>[];
   readonly unique?: readonly {
     readonly fields: readonly NoInfer<Known<F>>[];
     readonly while?: Where;
@@ -296,8 +273,10 @@ export interface Shape<
     readonly once: readonly [field: NoInfer<keyof F & string>, value: string];
     readonly but: readonly NoInfer<keyof F & string>[];
   };
-  /** The field that names the document a draft revision changes: it keeps everything that one had chosen. */
-  readonly revises?: NoInfer<keyof F & string>;
+  /** A draft beside the document in force, which takes over when it is approved. A field alone names an older document whose choices this one keeps. */
+  readonly revises?: NoInfer<keyof F & string> | Revises<NoInfer<keyof F & string>, NoInfer<L>, NoInfer<S | StatesOf<P>>>;
+  /** Each row is a numbered version of a definition; a published one is never changed, the next one takes its place. */
+  readonly versioned?: Versioned<NoInfer<keyof F & string>, NoInfer<L>, NoInfer<S | StatesOf<P>>>;
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
   /** Each row offers its reader something to do with a document: it is shown only while the rule lets him, by the permits of this moment. */
@@ -357,33 +336,31 @@ export function entity<
   const L extends Lines = {},
   S extends string = never,
   const A extends Actions = {},
-  const P extends Approves | undefined = undefined,
->(name: N, cn: string, en: string, declared: Shape<F, L, S, A, P>): Entity<N, F, L, S | StatesOf<P>, A & ApprovalActions<P>> {
-  const shape = withApproval(declared as unknown as Shape<F, L, S | StatesOf<P>, A & ApprovalActions<P>>);
-  const fields = shape.states ? { ...shape.fields, ...stateField(name, shape) } : shape.fields;
-  const made: Entity<N, F, L, S | StatesOf<P>, A & ApprovalActions<P>> = {
+  const P extends Approvals | undefined = undefined,
+>(name: N, cn: string, en: string, declared: Shape<F, L, S, A, P>): Entity<N, F, L, S | StatesOf<P, S>, A & ApprovalActions<P>> {
+  const approved = withApproval(name, declared as unknown as Shape<F, L, S | StatesOf<P, S>, A & ApprovalActions<P>>);
+  const shape = withWaiting(withVersions(withRevision(approved)));
+  const made: Entity<N, F, L, S | StatesOf<P, S>, A & ApprovalActions<P>> = {
     ...shape,
     name,
     label: [cn, en],
     service: shape.service ?? "srmServer",
-    fields: fields as F,
+    fields: (shape.states ? { ...shape.fields, ...stateField(name, shape) } : shape.fields) as F,
     lines: (shape.lines ?? {}) as L,
     owns: shape.owns ?? {},
     actions: (shape.actions ?? {}) as A & ApprovalActions<P>,
     stateField: shape.stateField ?? "status",
     title: shape.title ?? Object.keys(shape.fields).slice(0, 2),
   };
-  enter(made);
-  return made;
+  return enter(made);
 }
 
 /** The states block makes its own field and its own lookup, so that no status is typed twice. */
 function stateField(name: string, shape: Shape<Fields, Lines, string, Actions>): Fields {
   const key = shape.stateField ?? "status";
-  const label = shape.fields[key]?.label ?? (["状态", "Status"] as const);
   const field: Omit<Field<string, true>, "$"> = {
     kind: "pick",
-    label,
+    label: shape.fields[key]?.label ?? (["状态", "Status"] as const),
     optional: false,
     computed: true,
     lookup: shape.stateLookup ?? `${name}.${key}`,

@@ -109,6 +109,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly formats?: readonly string[];
   /** Shown only to those who hold the button for sensitive fields. */
   readonly sensitive?: 1;
+  /** Shown to our own people only where they hold this button; suppliers see what their list of fields says. */
+  readonly seenWith?: string;
   /** Never leaves in an export. */
   readonly stays?: true;
   /** Among the filters of every list of its entity, or of none, whatever the lists say. */

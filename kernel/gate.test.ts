@@ -11,17 +11,17 @@ const nobody = {} as Find;
 const small = gate<Asked, Asked, number>("small", "小额", "Small amounts", {
   reads: async (_, questions, isFirm) => (isFirm ? 10 : 1000) * Math.sign(questions.length),
   judges: (limit, questions) =>
-    questions.map((one): Passage => ({
-      refusal: Number(one.amount) > limit ? refuse("OVER", "超限", `Over ${limit}`) : null,
+    questions.map((question): Passage => ({
+      refusal: Number(question.amount) > limit ? refuse("OVER", "超限", `Over ${limit}`) : null,
       warnings: [],
     })),
-  uses: async (_, uses) => uses.map((one) => ({ kind: "tell", event: "USED", data: { amount: one.amount } })),
+  uses: async (_, uses) => uses.map((use) => ({ kind: "tell", event: "USED", data: { amount: use.amount } })),
 });
 
 test("a gate answers every question and says each refusal once; looking locks nothing", async () => {
   const asked = ["5", "20", "30"].map((amount) => ({ who: "A", amount }));
-  expect((await small.ask(nobody, asked)).map((one) => one.text[1])).toEqual(["Over 10"]);
-  expect((await small.look(nobody, asked)).map((one) => one.refusal)).toEqual([null, null, null]);
+  expect((await small.ask(nobody, asked)).map((refusal) => refusal.text[1])).toEqual(["Over 10"]);
+  expect((await small.look(nobody, asked)).map((passage) => passage.refusal)).toEqual([null, null, null]);
   expect(await small.ask(nobody, [])).toEqual([]);
   expect(await small.use(nobody, [asked[0]!])).toEqual([{ kind: "tell", event: "USED", data: { amount: "5" } }]);
 });

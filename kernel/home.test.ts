@@ -27,7 +27,7 @@ test("the nearest limit comes first, no limit last, empty groups are left out", 
     [row("free", null), row("soon", "2026-11-20 12:00:00"), row("late", "2026-11-13 06:00:00"), row("later still", "2026-11-10 06:00:00")],
     asOf,
   );
-  expect(groups.map(([group, rows]) => [group, rows.map((one) => one.id)])).toEqual([
+  expect(groups.map(([group, rows]) => [group, rows.map((todoRow) => todoRow.id)])).toEqual([
     ["overdue", ["later still", "late"]],
     ["later", ["soon", "free"]],
   ]);
@@ -46,19 +46,19 @@ test("figures make the strip, wide blocks the left, narrow ones the right; hidde
     widget("f1", "FIGURE", 11),
     widget("x", "LINKS", 5, { visible: "N" }),
   ]);
-  expect(board.strip.map((one) => one.widgetCode)).toEqual(["f1", "f2"]);
-  expect(board.wide.map((one) => one.widgetCode)).toEqual(["t"]);
-  expect(board.narrow.map((one) => one.widgetCode)).toEqual(["n"]);
+  expect(board.strip.map((entry) => entry.widgetCode)).toEqual(["f1", "f2"]);
+  expect(board.wide.map((entry) => entry.widgetCode)).toEqual(["t"]);
+  expect(board.narrow.map((entry) => entry.widgetCode)).toEqual(["n"]);
 });
 
 test("a widget moves among its own kind", () => {
   const list = [widget("f1", "FIGURE", 10), widget("t", "TODO", 20), widget("f2", "FIGURE", 30)];
-  expect(moveWidget(list, "f2", -1).map((one) => [one.widgetCode, one.seq])).toEqual([
+  expect(moveWidget(list, "f2", -1).map((entry) => [entry.widgetCode, entry.seq])).toEqual([
     ["f2", 10],
     ["t", 20],
     ["f1", 30],
   ]);
-  expect(moveWidget(list, "t", 1).map((one) => one.widgetCode)).toEqual(["f1", "t", "f2"]);
+  expect(moveWidget(list, "t", 1).map((entry) => entry.widgetCode)).toEqual(["f1", "t", "f2"]);
 });
 
 test("a figure of nothing is hidden, a word or an amount is not", () => {
@@ -71,5 +71,7 @@ test("a line says what it is about without the number that stands beside it", ()
   expect(withoutNumber("采购订单 PO1 · 玄武五金 · 冷轧板等 3 行", "PO1")).toBe("采购订单 · 玄武五金 · 冷轧板等 3 行");
   expect(withoutNumber("请补充审查ZS1的资料", "ZS1")).toBe("请补充审查的资料");
   expect(withoutNumber("PO1", "PO1")).toBe("PO1");
+  expect(withoutNumber("Verify the bank account of change BG1", "BG1")).toBe("Verify the bank account");
+  expect(withoutNumber("Prepare for inspection KC1", "KC1")).toBe("Prepare for inspection");
   expect(withoutNumber("盘点", "")).toBe("盘点");
 });

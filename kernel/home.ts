@@ -98,8 +98,12 @@ export interface CalendarData extends Loaded {
 }
 
 /** What a line is about, without the number that stands beside it. */
-export const withoutNumber = (words: string, number: string): string =>
-  number === "" ? words : (words.includes(` ${number}`) ? words.replace(` ${number}`, "") : words.replace(number, "")).trim() || words;
+export function withoutNumber(words: string, number: string): string {
+  if (number === "") return words;
+  const rest = (words.includes(` ${number}`) ? words.replace(` ${number}`, "") : words.replace(number, "")).trim();
+  // "Verify the bank account of change" waits for the number that was taken from it.
+  return (words.endsWith(number) ? rest.replace(/ of (?:the )?\w+$/, "") : rest) || words;
+}
 
 export type TodoGroup = "overdue" | "today" | "later";
 

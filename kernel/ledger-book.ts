@@ -50,7 +50,8 @@ export interface How {
   readonly known?: readonly PostingRow[];
 }
 
-const sameEntry = (one: Entry): string => [one.owner, one.bucket, one.event, one.causeLineId ?? one.causeId, one.key ?? ""].join("|");
+const sameEntry = (entry: Entry): string =>
+  [entry.owner, entry.bucket, entry.event, entry.causeLineId ?? entry.causeId, entry.key ?? ""].join("|");
 
 const usedKey = (key: string): Refusal =>
   refuse("LEDGER_KEY", `请求号${key}已用于另一笔过账`, `Request key ${key} was used for another posting`);
@@ -71,7 +72,9 @@ export function reversalOf<L extends Ledger>(
     const base = Object.values(of.buckets as Record<string, readonly unknown[]>).some((bucket) => bucket[2]);
     return {
       ...cause,
-      ...{ owner, event, deltas: total((row) => row.delta) as Deltas<L> },
+      owner,
+      event,
+      deltas: total((row) => row.delta) as Deltas<L>,
       ...(base ? { base: total((row) => row.baseDelta ?? "0") as Deltas<L> } : {}),
     };
   });
@@ -90,7 +93,7 @@ export class Book<L extends Ledger = Ledger> {
   constructor(of: L, owners: readonly Owner[], how: How) {
     this.#ledger = of;
     this.#how = how;
-    this.#before = new Map(owners.map((one) => [one.id, one]));
+    this.#before = new Map(owners.map((owner) => [owner.id, owner]));
     this.#after = new Map(this.#before);
   }
 
@@ -111,6 +114,16 @@ export class Book<L extends Ledger = Ledger> {
       const fault = matrixFault(this.#ledger, post.event, post.deltas);
       if (fault) throw new Error(fault);
       if (!this.#isKnown(post)) this.#move(post);
+    }
+    return this;
+  }
+
+  /** Movements whose balances are written with something else: rows that are added, changed or removed as a whole. */
+  record(posts: readonly Post<L>[]): this {
+    for (const post of posts) {
+      const fault = matrixFault(this.#ledger, post.event, post.deltas);
+      if (fault) throw new Error(fault);
+      this.#enter(post);
     }
     return this;
   }
@@ -136,30 +149,27 @@ export class Book<L extends Ledger = Ledger> {
     const owner = this.owner(post.owner);
     const refused = shorts(this.#ledger, owner, post.deltas);
     if (refused.length) return void this.#refusals.push(...refused);
-    const { causeType, causeId, causeLineId = null, causeNum = null, key = null } = post;
     const base: Record<string, Decimal> = {};
-    for (const [bucket, delta] of Object.entries(post.deltas as Record<string, Decimal>)) {
-      if (isZero(delta)) continue;
+    for (const { bucket, baseDelta } of this.#enter(post)) {
       const field = this.#ledger.buckets[bucket]![2] as string | undefined;
-      const baseDelta = field ? (post.base?.[bucket as BucketOf<L>] ?? round(mul(delta, post.rate ?? "1"), 2)) : null;
       if (field) base[field] = add(String(owner[field] ?? "0"), baseDelta!);
-      this.#entries.push({
-        owner: post.owner,
-        bucket,
-        delta,
-        baseDelta,
-        event: post.event,
-        causeType,
-        causeId,
-        causeLineId,
-        causeNum,
-        key,
-      });
     }
     this.#posts.push(post);
     const moved = { ...owner, ...movedBy(this.#ledger, owner, [post.deltas]), ...base };
     const figures = Object.entries(this.#ledger.computes as Record<string, (owner: object) => Decimal>);
     this.#after.set(post.owner, { ...moved, ...Object.fromEntries(figures.map(([key, of]) => [key, of(moved)])) });
+  }
+
+  #enter(post: Post<L>): Entry[] {
+    const { owner, event, deltas, base, rate, causeType, causeId, causeLineId = null, causeNum = null, key = null } = post;
+    const entries = Object.entries(deltas as Record<string, Decimal>).flatMap(([bucket, delta]): Entry[] => {
+      if (isZero(delta)) return [];
+      const inBase = this.#ledger.buckets[bucket]![2] as string | undefined;
+      const baseDelta = inBase ? (base?.[bucket as BucketOf<L>] ?? round(mul(delta, rate ?? "1"), 2)) : null;
+      return [{ owner, bucket, delta, baseDelta, event, causeType, causeId, causeLineId, causeNum, key }];
+    });
+    this.#entries.push(...entries);
+    return entries;
   }
 
   /** Everything that stands against the postings: what falls short, and the caps they pass together. */
@@ -176,23 +186,31 @@ export class Book<L extends Ledger = Ledger> {
         owner,
         posts.map((post) => post.deltas),
         context,
-      ).map((one) => caps[one.cap]!.refuse(one, owner, context));
+      ).map((overCap) => caps[overCap.cap]!.refuse(overCap, owner, context));
     });
     return [...this.#refusals, ...over];
   }
 
+  /** An owner as the postings leave it, with its status. */
+  settled(id: string): Owner {
+    const { status } = this.#ledger;
+    const after = this.owner(id);
+    const next = this.#moved.has(id) ? status?.[1](after) : undefined;
+    return next === undefined ? after : { ...after, [status![0]]: next };
+  }
+
   /** The changed balances and status of the owners. */
   get changes(): readonly Effect[] {
-    const { status } = this.#ledger;
-    return [...new Set(this.#posts.map((post) => post.owner))].map((id) => {
-      const [before, after] = [this.#before.get(id)!, this.#after.get(id)!];
-      const fields = Object.keys(after).filter((field) => after[field] !== before[field]);
-      const next = status?.[1](after);
-      return set(before, {
-        ...Object.fromEntries(fields.map((field) => [field, after[field]])),
-        ...(next === undefined ? {} : { [status![0]]: next }),
-      });
+    const status = this.#ledger.status?.[0];
+    return [...this.#moved].map((id) => {
+      const [before, after] = [this.#before.get(id)!, this.settled(id)];
+      const fields = Object.keys(after).filter((field) => after[field] !== before[field] || field === status);
+      return set(before, Object.fromEntries(fields.map((field) => [field, after[field]])));
     });
+  }
+
+  get #moved(): ReadonlySet<string> {
+    return new Set(this.#posts.map((post) => post.owner));
   }
 
   /** Everything a rule returns of the book: what stands against it, else balances and postings. */
@@ -206,14 +224,25 @@ export class Book<L extends Ledger = Ledger> {
     const requestId = at.newId();
     return [...Map.groupBy(this.#entries, sameEntry).values()].flatMap((same) => {
       const { owner, bucket, event, causeType, causeId, causeLineId, causeNum, key, baseDelta } = same[0]!;
-      const delta = same.reduce((total, one) => add(total, one.delta), "0");
-      const inBase = baseDelta === null ? {} : { baseDelta: same.reduce((total, one) => add(total, one.baseDelta ?? "0"), "0") };
+      const delta = same.reduce((total, entry) => add(total, entry.delta), "0");
+      const inBase = baseDelta === null ? {} : { baseDelta: same.reduce((total, entry) => add(total, entry.baseDelta ?? "0"), "0") };
       if (isZero(delta)) return [];
       return [
         make(postings, at.newId(), {
-          ...{ ownerType: this.#ledger.code, ownerId: owner, orgId: this.#how.orgId ?? "", bucket, delta, ...inBase, eventCode: event },
-          ...{ causeType, causeId, causeLineId: causeLineId ?? causeId, causeNum: causeNum ?? null, requestId: key ?? requestId },
-          ...{ postedAt: at.now, postedBy: me.userId },
+          ownerType: this.#ledger.code,
+          ownerId: owner,
+          orgId: this.#how.orgId ?? "",
+          bucket,
+          delta,
+          ...inBase,
+          eventCode: event,
+          causeType,
+          causeId,
+          causeLineId: causeLineId ?? causeId,
+          causeNum: causeNum ?? null,
+          requestId: key ?? requestId,
+          postedAt: at.now,
+          postedBy: me.userId,
           ...(this.#how.currency ? { currency: this.#how.currency } : {}),
         } as never),
       ];

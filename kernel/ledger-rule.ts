@@ -1,3 +1,4 @@
+import { sum } from "./decimal.ts";
 import type { Action, Doc, Entity, Where } from "./entity.ts";
 import { code, payload, text, type Fields } from "./field.ts";
 import { Book, type How, type Post } from "./ledger-book.ts";
@@ -54,7 +55,10 @@ export const knownPostings = async (home: LedgerHome, find: Find, posts: readonl
 
 const quiet = <const I extends Fields>(cn: string, en: string, button: string, input: I): Action<never, I> => ({
   label: [cn, en],
-  ...{ button, who: "system", quiet: true, input },
+  button,
+  who: "system",
+  quiet: true,
+  input,
 });
 
 /** The two quiet actions of a document with a ledger. */
@@ -94,15 +98,32 @@ interface Rebuilding {
   readonly bucket: string;
 }
 
-/** The rule behind `doRebuild`: sets a balance to the sum of its postings, under the document's lock. A document may have several ledgers. */
+/** A row above the owners whose field is the sum of theirs, with that sum. */
+function totalOf(home: LedgerHome, doc: Row, rowId: string, field: string): { readonly owner: Row; readonly patch: Row | object } | null {
+  for (let depth = 1; depth < home.path.length; depth++) {
+    const row = ownersOf({ ...home, path: home.path.slice(0, depth) }, doc).find((owner) => owner.id === rowId);
+    if (row)
+      return {
+        owner: row,
+        patch: { [field]: sum(ownersOf({ ...home, path: home.path.slice(depth) }, row).map((owner) => owner[field] ?? "0")) },
+      };
+  }
+  return null;
+}
+
+/** The rule behind `doRebuild`: sets a balance to the sum of its postings, or the total of a row above to the sum of its owners' balances,
+ *  under the document's lock. A document may have several ledgers. */
 export const rebuildRule = (...homes: readonly [LedgerHome, ...LedgerHome[]]): Rule =>
   rule(homes[0].document, "doRebuild" as never, {
     reads: async (doc, find, input) => {
       const { ownerId, bucket } = input as unknown as Rebuilding;
       for (const home of homes) {
-        const owner = ownersOf(home, doc as unknown as Row).find((one) => one.id === ownerId);
-        const [field, , base] = (home.ledger.buckets as Readonly<Record<string, readonly [string, unknown, string?]>>)[bucket] ?? [];
-        if (!owner || !field) continue;
+        const owner = ownersOf(home, doc as unknown as Row).find((row) => row.id === ownerId);
+        const [field, , base] = (home.ledger.buckets as Readonly<Record<string, readonly [string | null, unknown, string?]>>)[bucket] ?? [];
+        if (!field) continue;
+        const above = owner ? null : totalOf(home, doc as unknown as Row, ownerId, field);
+        if (above) return above;
+        if (!owner) continue;
         const where = { ownerType: home.ledger.code, ownerId, bucket };
         const total = (of: string): Promise<string> => find.sum(home.postings, where, of);
         return { owner, patch: { [field]: await total("delta"), ...(base ? { [base]: await total("baseDelta") } : {}) } };

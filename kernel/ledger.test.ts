@@ -181,11 +181,11 @@ describe("a book", () => {
     const book = open().post([post("TAKE", { HERE: "-4", HELD: "-4" }), post("TAKE", { HERE: "-6", HELD: "-6" })]);
     expect(book.refusals).toEqual([]);
     expect(book.changes).toMatchObject([{ kind: "set", row: { id: "A" }, patch: { hereQty: "50", heldQty: "0", status: "USED" } }]);
-    expect(drafts(book).map((one) => [one["bucket"], one["delta"], one["eventCode"], one["ownerType"], one["orgId"]])).toEqual([
+    expect(drafts(book).map((draft) => [draft["bucket"], draft["delta"], draft["eventCode"], draft["ownerType"], draft["orgId"]])).toEqual([
       ["HERE", "-10", "TAKE", "SHELF", "ORG"],
       ["HELD", "-10", "TAKE", "SHELF", "ORG"],
     ]);
-    expect(new Set(drafts(book).map((one) => one["requestId"])).size, "one request").toBe(1);
+    expect(new Set(drafts(book).map((draft) => draft["requestId"])).size, "one request").toBe(1);
   });
 
   test("refuses a limit that is passed and what falls short; the mistake of a program is an error", () => {
@@ -196,10 +196,33 @@ describe("a book", () => {
     expect(() => open().post([post("PUT", { HERE: "1" }, { owner: "B" })])).toThrow("B is none of the owners");
   });
 
+  test("records movements whose rows are written with something else, and moves nothing", () => {
+    const book = open().record([post("PUT", { HERE: "500" }, { owner: "NEW" }), post("PUT", { HERE: "2" }, { owner: "NEW" })]);
+    expect([book.changes, book.refusals]).toEqual([[], []]);
+    expect(drafts(book).map((draft) => [draft["ownerId"], draft["bucket"], draft["delta"]])).toEqual([["NEW", "HERE", "502"]]);
+    expect(() => open().record([post("PUT", { HERE: "-1" })])).toThrow("PUT does not move HERE by -1");
+  });
+
+  test("posts what a bucket without a field moves, and stores no balance of it", () => {
+    const need = ledger("NEED", "需求", "Need", {
+      buckets: { ASKED: [null, qty("申请", "Asked", figure)], OPEN: ["openQty", qty("未清", "Open", balance)] },
+      names: { APPROVE: ["批准", "Approve"], RETURN: ["退回", "Return"] },
+      events: { APPROVE: { ASKED: "+", OPEN: "+" }, RETURN: "APPROVE" },
+    });
+    expect(Object.keys(need.fields)).toEqual(["openQty"]);
+    const book = new Book(need, [{ id: "A", openQty: "0" }], { orgId: "ORG" }).post([post("APPROVE", { ASKED: "5", OPEN: "5" })]);
+    expect(book.changes).toMatchObject([{ patch: { openQty: "5" } }]);
+    expect(drafts(book).map((draft) => [draft["bucket"], draft["delta"]])).toEqual([
+      ["ASKED", "5"],
+      ["OPEN", "5"],
+    ]);
+    expect(shorts(need, { openQty: "0" }, { ASKED: "-9" })).toEqual([]);
+  });
+
   test("what was posted under a key counts once; another movement under it is refused", () => {
     const known = [{ ownerId: "A", bucket: "HERE", delta: "5.000000", eventCode: "PUT", requestId: "K1" }];
     const again = open({}, { known }).post([post("PUT", { HERE: "5" }, { key: "K1" }), post("PUT", { HERE: "2" }, { key: "K2" })]);
-    expect(drafts(again).map((one) => [one["delta"], one["requestId"]])).toEqual([["2", "K2"]]);
+    expect(drafts(again).map((draft) => [draft["delta"], draft["requestId"]])).toEqual([["2", "K2"]]);
     expect(open({}, { known }).post([post("PUT", { HERE: "6" }, { key: "K1" })]).refusals).toMatchObject([{ code: "LEDGER_KEY" }]);
   });
 });

@@ -6,8 +6,9 @@ import type { Text } from "./text.ts";
 /** Which way an event may move a bucket. */
 export type Sign = "+" | "-" | "±";
 
-/** A balance stored on the owner: the field that holds it, its declaration, and the field of its value in base currency where it has one. */
-type Bucket = readonly [field: string, shape: Field<string, true>, base?: string];
+/** A balance stored on the owner: the field that holds it, its declaration, and the field of its value in base currency where it has one.
+ *  Without a field its movements are posted and no balance is stored: what people entered, from the day it counts. */
+type Bucket = readonly [field: string | null, shape: Field<string, true>, base?: string];
 type Buckets = Readonly<Record<string, Bucket>>;
 
 /** The buckets an event moves, or the code of the event it reverses. */
@@ -54,7 +55,8 @@ interface Shape<Bs extends Buckets, F extends Readonly<Record<string, Figure>>, 
   readonly short?: (bucket: keyof Bs & string, asked: Decimal, balance: Decimal) => Refusal;
 }
 
-type FieldOf<Bs extends Buckets> = { readonly [B in keyof Bs as Bs[B][0]]: Bs[B][1] };
+type FieldOf<Bs extends Buckets> = { readonly [B in keyof Bs as Stored<Bs[B][0]>]: Bs[B][1] };
+type Stored<F extends string | null> = F extends string ? F : never;
 type BaseOf<Bs extends Buckets> = {
   readonly [B in keyof Bs as Bs[B] extends readonly [any, any, infer K extends string] ? K : never]: Field<string, true>;
 };
@@ -81,7 +83,7 @@ export type BucketOf<L extends Ledger> = keyof L["buckets"] & string;
 export type EventOf<L extends Ledger> = keyof L["matrix"] & string;
 export type Deltas<L extends Ledger = Ledger> = Readonly<Partial<Record<BucketOf<L>, Decimal>>>;
 /** The balances of an owner, by the fields that hold them. */
-export type Balances<L extends Ledger> = { readonly [B in keyof L["buckets"] as L["buckets"][B][0]]: Decimal };
+export type Balances<L extends Ledger> = { readonly [B in keyof L["buckets"] as Stored<L["buckets"][B][0]>]: Decimal };
 
 const fieldOf = (owner: Values, field: string): unknown => (owner as Readonly<Record<string, unknown>>)[field];
 
@@ -144,7 +146,9 @@ export function ledger<const Bs extends Buckets, const E extends string, const F
     code,
     label: [cn, en],
     fields: Object.fromEntries([
-      ...buckets.flatMap(([field, own, base]) => [[field, own] as const, ...(base ? [[base, baseField(own)] as const] : [])]),
+      ...buckets.flatMap(([field, own, base]) =>
+        field === null ? [] : [[field, own] as const, ...(base ? [[base, baseField(own)] as const] : [])],
+      ),
       ...figures.map(([key, [own]]) => [key, own] as const),
     ]) as never,
     holds: Object.fromEntries(
@@ -189,7 +193,9 @@ const shortOf = (of: Ledger, bucket: string, asked: Decimal, balance: Decimal): 
 /** The buckets that deltas would bring below zero. */
 export const shorts = (of: Ledger, owner: Values, deltas: Deltas): readonly Refusal[] =>
   (Object.entries(deltas) as [string, Decimal][]).flatMap(([bucket, delta]) => {
-    const balance = decimalIn(owner, (of.buckets as Buckets)[bucket]![0]);
+    const field = (of.buckets as Buckets)[bucket]![0];
+    if (field === null) return [];
+    const balance = decimalIn(owner, field);
     const isShort = !isSigned(of, bucket) && delta.startsWith("-") && add(balance, delta).startsWith("-");
     return isShort ? [shortOf(of, bucket, neg(delta), balance)] : [];
   });
@@ -197,7 +203,7 @@ export const shorts = (of: Ledger, owner: Values, deltas: Deltas): readonly Refu
 /** By how much deltas raise a sum of fields. */
 const raisedBy = (of: Ledger, total: Sum, deltas: Deltas): Decimal => {
   const byField = Object.fromEntries(
-    (Object.entries(deltas) as [string, Decimal][]).map(([bucket, delta]) => [(of.buckets as Buckets)[bucket]![0], delta]),
+    (Object.entries(deltas) as [string, Decimal][]).map(([bucket, delta]) => [(of.buckets as Buckets)[bucket]![0] ?? "", delta]),
   );
   return valueOf(total, byField);
 };
@@ -232,9 +238,8 @@ export function overCaps(
 /** An owner's balances with deltas added, by field. */
 export function movedBy<L extends Ledger>(of: L, owner: Values, deltas: readonly Deltas<L>[]): Balances<L> {
   return Object.fromEntries(
-    (Object.entries(of.buckets) as [string, Bucket][]).map(([bucket, [field]]) => [
-      field,
-      add(decimalIn(owner, field), sum(deltas.map((one) => one[bucket as BucketOf<L>] ?? "0"))),
-    ]),
+    (Object.entries(of.buckets) as [string, Bucket][]).flatMap(([bucket, [field]]) =>
+      field === null ? [] : [[field, add(decimalIn(owner, field), sum(deltas.map((delta) => delta[bucket as BucketOf<L>] ?? "0")))]],
+    ),
   ) as Balances<L>;
 }

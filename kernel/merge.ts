@@ -61,17 +61,18 @@ const settled = (e: Entity, row: Row): Row => {
 /** The fields that a carried row would share with one that is there although they must differ; null when there is room for both. */
 function sharedBy(e: Entity, field: string, row: Row, after: Row, there: readonly Row[]): readonly string[] | null {
   const moved = (fields: readonly string[]): boolean => fields.some((key) => key === field || !same(after[key], row[key]));
-  const isLike = (one: Row, fields: readonly string[]): boolean => fields.every((key) => key === field || same(one[key], after[key]));
+  const isLike = (entry: Row, fields: readonly string[]): boolean => fields.every((key) => key === field || same(entry[key], after[key]));
   for (const { fields } of (e.unique ?? []) as readonly { readonly fields: readonly string[] }[])
-    if (moved(fields) && !fields.includes("id") && there.some((one) => isLike(one, fields))) return fields.filter((key) => key !== field);
+    if (moved(fields) && !fields.includes("id") && there.some((candidate) => isLike(candidate, fields)))
+      return fields.filter((key) => key !== field);
   for (const { fields, from, to } of (e.ranges ?? []) as readonly {
     readonly fields: readonly string[];
     readonly from: string;
     readonly to: string;
   }[]) {
-    const meets = (one: Row): boolean =>
-      String(one[from] ?? "") <= String(row[to] ?? last) && String(row[from] ?? "") <= String(one[to] ?? last);
-    if (moved(fields) && there.some((one) => isLike(one, fields) && meets(one))) return [];
+    const meets = (entry: Row): boolean =>
+      String(entry[from] ?? "") <= String(row[to] ?? last) && String(row[from] ?? "") <= String(entry[to] ?? last);
+    if (moved(fields) && there.some((candidate) => isLike(candidate, fields) && meets(candidate))) return [];
   }
   return null;
 }
@@ -93,5 +94,5 @@ export function carriedRow(
   if (!name) return null;
   const room = (e.fields[name]!.max ?? 100) - suffix.length - 1;
   const free = `${String(row[name] ?? "").slice(0, room)}-${suffix}`;
-  return there.some((one) => same(one[name], free)) ? null : { ...patch, [name]: free };
+  return there.some((candidate) => same(candidate[name], free)) ? null : { ...patch, [name]: free };
 }

@@ -11,7 +11,9 @@ test("stretches of an area fill one menu, in their order", () => {
   expect(menus).toEqual([folder("ROOT", "根", "Root", [folder("A", "甲", "A", pages("a1", "a2")), folder("B", "乙", "B", pages("b1"))])]);
 });
 
-test("a hat that several stretches name opens all they say", () => {
-  const hat = (...grants: string[]) => ({ BUYER: { label: ["采购员", "Buyer"] as const, audience: "INTERNAL" as const, grants } });
-  expect(joined({ roles: hat("a") }, { roles: hat("b") }).roles!["BUYER"]!.grants).toEqual(["a", "b"]);
+test("a responsibility that several stretches name opens all they say", () => {
+  const responsibility = (...grants: string[]) => ({
+    BUYER: { label: ["采购员", "Buyer"] as const, audience: "INTERNAL" as const, grants },
+  });
+  expect(joined({ roles: responsibility("a") }, { roles: responsibility("b") }).roles!["BUYER"]!.grants).toEqual(["a", "b"]);
 });

@@ -1,3 +1,6 @@
+import { joinedGrants, joinedRecords } from "./joining.ts";
+import type { Figures } from "./figures.ts";
+import type { From } from "./from.ts";
 import type { PortalGroup } from "./portal.ts";
 import type { Entity } from "./entity.ts";
 import type { Answer } from "./question.ts";
@@ -6,6 +9,7 @@ import type { Remedies } from "./remedy.ts";
 import type { LedgerHome } from "./ledger-rule.ts";
 import type { Find, Fit, Rule } from "./rule.ts";
 import type { Text } from "./text.ts";
+import { tilesOf, todosOf } from "./waiting.ts";
 
 /** One lookup type with its shipped codes. SYSTEM: codes fixed; EXTENSIBLE: more may be added; USER: free. */
 export interface Lookup {
@@ -22,6 +26,20 @@ export const lookup = (cn: string, en: string, values: Readonly<Record<string, T
   level,
   values,
 });
+
+/** A lookup whose codes stand in one line: CODE 中文/English · CODE 中文/English. */
+export const lookupOf = (cn: string, en: string, line: string, level?: Lookup["level"]): Lookup =>
+  lookup(
+    cn,
+    en,
+    Object.fromEntries(
+      line.split(" · ").map((part): [string, Text] => {
+        const [, code, cnName, enName] = /^(\S+) ([^/]+)\/(.+)$/.exec(part)!;
+        return [code!, [cnName!, enName!]];
+      }),
+    ),
+    level,
+  );
 
 /** One page of the menu: its route, the entities it shows, the buttons it offers, and the child routes that share them. */
 export interface MenuPage {
@@ -116,7 +134,7 @@ export interface RoleShape {
   readonly label: Text;
   readonly audience: "INTERNAL" | "SUPPLIER";
   readonly privileged?: true;
-  /** Which organisations its responsibility shows: all, unless it is kept to the wearer's own and those below. */
+  /** Which organisations its responsibility shows: all, unless it is kept to the holder's own and those below. */
   readonly orgScope?: "OWN_ORG";
   readonly grants: readonly (string | readonly [route: string, ...buttons: string[]])[];
 }
@@ -200,14 +218,15 @@ export interface Coming extends Read {
   readonly day: string;
   /** What stands in the line after the label; references speak by their names. */
   readonly says: readonly string[];
-  /** The consequence, at the right. */
+  /** The consequence, at the right: a field, after its label where the value alone says too little. */
   readonly note?: string;
+  readonly namesNote?: boolean;
 }
 
 export type Channel = "SITE" | "EMAIL" | "SMS" | "DING" | "WECOM" | "WEBHOOK";
 
 /** Who hears of an event unless somebody configured otherwise: whoever made the document, people named by a value the event
- *  carries or by a field of the document, the wearers of a responsibility, or the people of the document's supplier. */
+ *  carries or by a field of the document, the holders of a responsibility, or the people of the document's supplier. */
 export type Hearer =
   | "CREATOR"
   | { readonly value: string }
@@ -305,6 +324,10 @@ export interface Module {
   readonly programs?: Readonly<Record<string, ProgramShape>>;
   /** Its ledgers: their balances are compared with their postings every night. */
   readonly ledgers?: readonly LedgerHome[];
+  /** Figures of its lines that reports read, kept by the database with what they are made of. */
+  readonly figures?: readonly Figures[];
+  /** How its documents are created from rows of others. */
+  readonly froms?: readonly From[];
   /** The statement behind each of its entities that are views, with every column the entity has, the common ones included. */
   readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
@@ -325,6 +348,8 @@ export const module = (code: string, cn: string, en: string, shape: Omit<Module,
   code,
   label: [cn, en],
   ...shape,
+  todos: { ...shape.todos, ...todosOf(shape.entities) },
+  widgets: [...(shape.widgets ?? []), ...tilesOf(shape.entities)],
 });
 
 /** A stretch of a business area: what one group of its files declares. */
@@ -332,33 +357,50 @@ export type Part = Partial<Omit<Module, "code" | "label">>;
 
 /** Folders that several stretches fill, each once, with the pages in the order of the stretches. */
 function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | MenuPage)[] {
-  const folders = Map.groupBy(menus.filter((one) => !isPage(one)) as MenuFolder[], (one) => one.code);
-  const whole = (one: MenuFolder): MenuFolder => ({
-    ...one,
-    children: gathered(folders.get(one.code)!.flatMap((part): MenuFolder["children"] => part.children)),
+  const folders = Map.groupBy(menus.filter((menuFolder) => !isPage(menuFolder)) as MenuFolder[], (menuFolder) => menuFolder.code);
+  const whole = (menuFolder: MenuFolder): MenuFolder => ({
+    ...menuFolder,
+    children: gathered(folders.get(menuFolder.code)!.flatMap((part): MenuFolder["children"] => part.children)),
   });
-  return menus.flatMap((one): (MenuFolder | MenuPage)[] => (isPage(one) ? [one] : folders.get(one.code)![0] === one ? [whole(one)] : []));
+  return menus.flatMap((menuFolder): (MenuFolder | MenuPage)[] =>
+    isPage(menuFolder) ? [menuFolder] : folders.get(menuFolder.code)![0] === menuFolder ? [whole(menuFolder)] : [],
+  );
 }
 
-/** Several stretches as one area. The grants of a hat that several of them name are all of them. */
+/** What the other side hears, where several stretches declare actions of one entity. */
+function informedBy(parts: readonly Part[]): Informs {
+  const all: Record<string, Informs[string]> = {};
+  for (const [entity, actions] of parts.flatMap((part) => Object.entries(part.informs ?? {}))) all[entity] = { ...all[entity], ...actions };
+  return all;
+}
+
+/** Several stretches as one area. The grants of a responsibility that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
   const records = <
-    K extends "lookups" | "settings" | "profiles" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
+    K extends "lookups" | "settings" | "profiles" | "buttons" | "events" | "todos" | "programs" | "views" | "fits" | "remedies",
   >(
     key: K,
-  ): Module[K] => Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
+    // A button may say more on one page than on another; what programs ask for by its code may not.
+  ): Module[K] =>
+    joinedRecords(
+      key,
+      parts.map((part) => part[key]),
+      key === "buttons",
+    ) as Module[K];
   const roles: Record<string, RoleShape> = {};
-  for (const [code, role] of parts.flatMap((one) => Object.entries(one.roles ?? {})))
-    roles[code] = { ...role, grants: [...(roles[code]?.grants ?? []), ...role.grants] };
+  for (const [code, role] of parts.flatMap((part) => Object.entries(part.roles ?? {})))
+    roles[code] = { ...role, grants: joinedGrants([...(roles[code]?.grants ?? []), ...role.grants]) };
   return {
-    entities: parts.flatMap((one) => one.entities ?? []),
-    rules: parts.flatMap((one) => one.rules ?? []),
-    menus: gathered(parts.flatMap((one) => one.menus ?? [])),
-    widgets: parts.flatMap((one) => one.widgets ?? []),
-    waiting: parts.flatMap((one) => one.waiting ?? []),
-    coming: parts.flatMap((one) => one.coming ?? []),
-    answers: parts.flatMap((one) => one.answers ?? []),
-    ledgers: parts.flatMap((one) => one.ledgers ?? []),
+    entities: parts.flatMap((part) => part.entities ?? []),
+    rules: parts.flatMap((part) => part.rules ?? []),
+    menus: gathered(parts.flatMap((part) => part.menus ?? [])),
+    widgets: parts.flatMap((part) => part.widgets ?? []),
+    waiting: parts.flatMap((part) => part.waiting ?? []),
+    coming: parts.flatMap((part) => part.coming ?? []),
+    answers: parts.flatMap((part) => part.answers ?? []),
+    ledgers: parts.flatMap((part) => part.ledgers ?? []),
+    figures: parts.flatMap((part) => part.figures ?? []),
+    froms: parts.flatMap((part) => part.froms ?? []),
     roles,
     lookups: records("lookups"),
     settings: records("settings"),
@@ -366,7 +408,7 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     buttons: records("buttons"),
     events: records("events"),
     todos: records("todos"),
-    informs: records("informs"),
+    informs: informedBy(parts),
     programs: records("programs"),
     views: records("views"),
     fits: records("fits"),

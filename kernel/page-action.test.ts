@@ -17,7 +17,7 @@ import { all, buyer, order, stored, viewer } from "./page-sample.ts";
 
 describe("buttons", () => {
   test("an action with nothing to do on the document as it stands is no button", () => {
-    const name = Object.keys(order.actions).find((one) => offersOf(order, stored, buyer).some((offer) => offer.name === one))!;
+    const name = Object.keys(order.actions).find((key) => offersOf(order, stored, buyer).some((offer) => offer.name === key))!;
     const action = (order.actions as Record<string, object>)[name]!;
     const idle = { ...order, actions: { ...order.actions, [name]: { ...action, offered: () => false } } };
     expect(offersOf(idle as typeof order, stored, buyer).map((offer) => offer.name)).not.toContain(name);

@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 export interface Viewer {
   readonly userId: string;
   readonly audience: Audience;
-  /** What the page's own menu grants to the worn hat: a button of another page says nothing here. */
+  /** What the page's own menu grants to the current responsibility: a button of another page says nothing here. */
   may(button: string): boolean;
 }
 
@@ -42,7 +42,7 @@ function isWho(who: Who, viewer: Viewer, row: Row | null): boolean {
 
 /** Is the reader one of those named? Silence means nobody. */
 export const isAmong = (who: Who | readonly Who[] | undefined, viewer: Viewer, row: Row | null): boolean =>
-  who !== undefined && (Array.isArray(who) ? (who as readonly Who[]) : [who as Who]).some((one) => isWho(one, viewer, row));
+  who !== undefined && (Array.isArray(who) ? (who as readonly Who[]) : [who as Who]).some((candidate) => isWho(candidate, viewer, row));
 
 const startsFrom = (action: Action, state: string): boolean => action.from === undefined || action.from.includes(state);
 

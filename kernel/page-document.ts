@@ -57,12 +57,14 @@ export function withLoosened(fields: Fields, row: Row, patch: Row): Row {
   const loose = Object.entries(fields).filter(
     ([key, { within }]) => within !== undefined && !(key in patch) && row[key] && tiesOf(within).some(([, [here]]) => isLeft(here!)),
   );
-  const empty = loose.flatMap(([key]) => [key, ...Object.values(companions(key)).filter((name) => name in row)].map((one) => [one, null]));
+  const empty = loose.flatMap(([key]) =>
+    [key, ...Object.values(companions(key)).filter((name) => name in row)].map((value) => [value, null]),
+  );
   return { ...patch, ...Object.fromEntries(empty) };
 }
 
 /** A row with every text in the reader's language: English where there is any, else what is there. */
-export function readAs(e: Entity, row: Row, language: Language): Row {
+export function readAs<R extends Row>(e: Entity, row: R, language: Language): R {
   if (language !== "EN") return row;
   const places = Object.entries(e.fields).map(([key, field]) => [key, spokenKey(field, key, row, language)] as const);
   return { ...row, ...Object.fromEntries(places.flatMap(([key, at]) => (at === key ? [] : [[key, row[at]]]))) };
@@ -122,7 +124,7 @@ export function changesOf(e: Entity, before: Row | null, after: Row, at = "", wh
 
 function lineChanges(line: Entity, before: readonly Row[], after: readonly Row[], at: string, where: readonly Text[]): readonly Change[] {
   const old = new Map(before.map((row) => [rowKey(row), row]));
-  const kept = new Set(after.map(rowKey));
+  const values = new Set(after.map(rowKey));
   const label = (index: number): Text => [`${line.label[0]} ${index + 1}`, `${line.label[1]} ${index + 1}`];
   const changed = after.flatMap((row, index): readonly Change[] => {
     const was = old.get(rowKey(row));
@@ -132,7 +134,7 @@ function lineChanges(line: Entity, before: readonly Row[], after: readonly Row[]
     return changesOf(line, was, row, `${path}.`, [...where, label(index)]);
   });
   const gone = before.flatMap((row, index): readonly Change[] =>
-    kept.has(rowKey(row))
+    values.has(rowKey(row))
       ? []
       : [{ path: `${at}[${rowKey(row)}]`, where: [...where, label(index)], kind: "removed", old: row, new: undefined }],
   );
@@ -183,11 +185,11 @@ function wholeRow(line: Entity, row: Row): Row {
 
 function deltaOf(line: Entity, before: readonly Row[], after: readonly Row[]): Row {
   const old = new Map(before.map((row) => [rowKey(row), row]));
-  const kept = new Set(after.map(rowKey));
+  const values = new Set(after.map(rowKey));
   const changed = after
     .filter((row) => old.get(rowKey(row)) !== row)
     .map((row) => (row["id"] ? bodyOf(line, old.get(rowKey(row)) ?? null, row) : wholeRow(line, row)));
-  return { changed, removed: before.filter((row) => !kept.has(rowKey(row))).map((row) => row["id"]) };
+  return { changed, removed: before.filter((row) => !values.has(rowKey(row))).map((row) => row["id"]) };
 }
 
 const wireValue = (field: Field, value: unknown): unknown =>
@@ -240,8 +242,8 @@ export function titleOf(
   language: Language = "CN",
   keys: readonly string[] = e.headline ? [e.headline, ...e.title.filter((key) => key !== e.headline)] : e.title,
 ): { readonly main: string; readonly rest: string } {
-  const said = keys.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
-  return { main: said[0] ?? "", rest: said.slice(1).join(" ") };
+  const values = keys.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
+  return { main: values[0] ?? "", rest: values.slice(1).join(" ") };
 }
 
 /** The plain words of a field that stands in a title: a reference by its name, everything else as it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, dateText, isMixed, numberText, percentText, reportText } from "./page-format.ts";
+import { amountText, dateText, isMixed, numberText, percentText, reportText, several, unitAfter } from "./page-format.ts";
 
 test("numbers are read with thousands, a true minus and the digits of their kind", () => {
   expect(numberText({ kind: "money" }, "-1234567.8")).toBe("−1,234,567.80");
@@ -40,4 +40,25 @@ test("amounts of two currencies are not added", () => {
   expect(isMixed([{ currency: "CNY" }, { currency: "EUR" }], "currency")).toBe(true);
   expect(isMixed([{ currency: "CNY" }, { currency: null }], "currency")).toBe(false);
   expect(isMixed([{ currency: "CNY" }, { currency: "EUR" }], undefined)).toBe(false);
+});
+
+test("several of a thing are named in the plural, in English", () => {
+  const named = (en: string): string => several(["行", en])[1];
+  expect(named("Order line")).toBe("Order lines");
+  expect(named("Delivery batch")).toBe("Delivery batches");
+  expect(named("Category to grant")).toBe("Categories to grant");
+  expect(named("Source of a summary")).toBe("Sources of a summary");
+  expect(named("Trade terms")).toBe("Trade terms");
+  expect(named("Equipment")).toBe("Equipment");
+  expect(several(["订单行", "Order line"])[0]).toBe("订单行");
+});
+
+test("a unit after its figure is in the plural unless there is one", () => {
+  const read = (value: string, unit: string): string => unitAfter(value, ["件", unit])[1];
+  expect([read("1.000000", "Piece"), read("400", "Piece"), read("2", "Box"), read("0.5", "Kilogram")]).toEqual([
+    "piece",
+    "pieces",
+    "boxes",
+    "kilograms",
+  ]);
 });

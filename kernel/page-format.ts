@@ -1,11 +1,15 @@
 import { showNumber } from "./cell.ts";
-import { format, isDecimal } from "./decimal.ts";
+import { cmp, div, format, isDecimal, mul, type Decimal } from "./decimal.ts";
 import type { Field } from "./field.ts";
 import { scaleOf } from "./field.ts";
 import type { ReportColumn } from "./report.ts";
+import type { Text } from "./text.ts";
 
 /** What a cell shows for nothing. */
 export const nothing = "–";
+
+/** A value as it is sent; "" for nothing. */
+export const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 /** The sign of a currency where everybody knows it; the others are written out. */
 export const signs: Readonly<Record<string, string>> = { CNY: "¥", USD: "$", EUR: "€", GBP: "£" };
@@ -18,6 +22,13 @@ export function numberText(field: Pick<Field, "kind" | "scale">, value: unknown)
   const text = showNumber(value, { least, thousands: field.kind !== "int", ...(scale === undefined ? {} : { precision: scale }) });
   return field.kind === "percent" ? `${text}%` : text;
 }
+
+export const qtyText = (value: unknown): string => numberText({ kind: "qty" }, value);
+export const priceText = (value: unknown): string => numberText({ kind: "price" }, value);
+
+/** A share of a whole in percent, as bars draw it. */
+export const shareOf = (part: Decimal, whole: Decimal): number =>
+  cmp(whole, "0") > 0 ? Math.max(0, Number(div(mul(part, "100"), whole, 2))) : 0;
 
 /** A share or a rate with its sign: as many digits as it needs, at most those its field keeps. */
 export const percentText = (value: unknown, scale?: number): string =>
@@ -54,3 +65,17 @@ export const isMixed = (rows: readonly Readonly<Record<string, unknown>>[], coun
 
 /** A label inside a sentence: "Purchase order" becomes "purchase order", "ERP code" stays. */
 export const midSentence = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
+
+const uncounted = /(s|each|equipment|history|information|content)$/i;
+
+/** What several of a thing are called: "Order line" becomes "Order lines", "Source of a summary" "Sources of a summary". */
+export function several([cn, en]: Text): Text {
+  const [, head = en, rest = ""] = /^(.+?)( (?:of|to|for|in) .+)$/.exec(en) ?? [];
+  if (uncounted.test(head)) return [cn, en];
+  const many = /[^aeiou]y$/.test(head) ? `${head.slice(0, -1)}ies` : /(x|ch|sh)$/.test(head) ? `${head}es` : `${head}s`;
+  return [cn, many + rest];
+}
+
+/** A unit after its figure: "1 piece", "400 pieces", "400 件". */
+export const unitAfter = (value: unknown, unit: Text): Text =>
+  Number(value) === 1 ? [unit[0], midSentence(unit[1])] : [unit[0], midSentence(several(unit)[1])];

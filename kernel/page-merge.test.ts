@@ -30,13 +30,17 @@ const base = {
 };
 const [l1, l2, l3] = base.lines as [(typeof base.lines)[0], (typeof base.lines)[0], (typeof base.lines)[0]];
 const deeds = (mine: object, theirs: object) =>
-  differences(order, base, mine as never, theirs as never).map((one) => [one.key, one.mine.deed, one.theirs.deed]);
+  differences(order, base, mine as never, theirs as never).map((difference) => [
+    difference.key,
+    difference.mine.deed,
+    difference.theirs.deed,
+  ]);
 
 test("what only one changed, what both changed alike and what both changed differently", () => {
   const mine = { ...base, note: "mine", buyerId: "b2", buyerName: "Two", place: "same" };
   const theirs = { ...base, versionNum: 2, note: "theirs", place: "same", stamp: "2" };
   const found = differences(order, base, mine, theirs);
-  expect(found.map((one) => [one.key, isClash(one)])).toEqual([
+  expect(found.map((difference) => [difference.key, isClash(difference)])).toEqual([
     ["note", true],
     ["buyerId", false],
   ]);

@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 /** Both changed it, and not to the same. */
-export const isClash = (one: Difference): boolean => one.mine.deed !== "same" && one.theirs.deed !== "same";
+export const isClash = (difference: Difference): boolean => difference.mine.deed !== "same" && difference.theirs.deed !== "same";
 
 interface Triple {
   readonly base: Row | undefined;
@@ -83,23 +83,23 @@ export function differences(e: Entity, base: Row, mine: Row, theirs: Row, at = "
 
 /** Whatever I touched is mine, everything else theirs. */
 export const touchedByMe = (found: readonly Difference[]): ReadonlySet<string> =>
-  new Set(found.filter((one) => one.mine.deed !== "same").map((one) => one.key));
+  new Set(found.filter((difference) => difference.mine.deed !== "same").map((difference) => difference.key));
 
 /** Their version with my side at the chosen places; a line they removed and I keep comes back as a new one. */
 export function merge(e: Entity, base: Row, mine: Row, theirs: Row, takesMine: (key: string) => boolean, at = ""): Row {
   const merged: Record<string, unknown> = { ...theirs };
   for (const [key, field] of Object.entries(e.fields)) {
     if (!isWritable(field, false) || isSame(mine[key], theirs[key]) || !takesMine(at + key)) continue;
-    for (const one of field.kind === "ref" ? [key, ...Object.values(companions(key))] : [key]) merged[one] = mine[one];
+    for (const value of field.kind === "ref" ? [key, ...Object.values(companions(key))] : [key]) merged[value] = mine[value];
   }
   for (const [collection, line] of Object.entries(e.lines as Lines))
     merged[collection] = triples(base, mine, theirs, collection).flatMap((row): readonly Row[] => {
       const place = `${at}${collection}/${row.key}`;
       if (!isWhole(row)) return [merge(line, row.base ?? row.theirs!, row.mine!, row.theirs!, takesMine, `${place}/`)];
-      const kept = takesMine(place) ? row.mine : row.theirs;
-      if (kept === undefined) return [];
-      const { id: _id, versionNum: _versionNum, ...fresh } = kept;
-      return [row.theirs === undefined ? fresh : kept];
+      const stored = takesMine(place) ? row.mine : row.theirs;
+      if (stored === undefined) return [];
+      const { id: _id, versionNum: _versionNum, ...fresh } = stored;
+      return [row.theirs === undefined ? fresh : stored];
     });
   return merged;
 }

@@ -40,23 +40,14 @@ export const order = entity("DemoOrder", "采购订单", "Purchase order", {
     APPROVED: ["已批准", "Approved", "done"],
     CLOSED: ["已关闭", "Closed", "ended"],
   },
+  approval: {
+    bill: "PUR",
+    to: "APPROVED",
+    submit: { label: ["提交审批", "Submit"], from: ["DRAFT"], batch: "each" },
+    approve: { name: "doApprove", label: ["同意", "Approve"], who: { notOwner: "createdBy", of: "internal" } },
+    reject: { to: "DRAFT" },
+  },
   actions: {
-    doSubmit: action("提交审批", "Submit", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: { bill: "PUR", approve: "doApprove", reject: "doReject" },
-      batch: "each",
-    }),
-    doApprove: action("同意", "Approve", {
-      button: "btnApproval",
-      who: { notOwner: "createdBy", of: "internal" },
-      from: ["APPROVING"],
-      to: "APPROVED",
-      quiet: true,
-    }),
     doPublish: action("发布", "Publish", { button: "btnPublish", who: "internal", from: ["APPROVING"], to: "APPROVED" }),
     doClose: action("关闭", "Close", {
       button: "btnClose",

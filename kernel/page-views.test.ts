@@ -30,14 +30,14 @@ describe("views that a wall leaves empty for ever", () => {
     ["SrmPurWriteOff", "approving"],
     ["SrmSlcDailyManage", "restricting"],
   ])("a supplier is not offered %s %s, the house is", (name, view) => {
-    const keys = (audience: "internal" | "supplier") => viewsOf(named(name), undefined, audience).map((one) => one.key);
+    const keys = (audience: "internal" | "supplier") => viewsOf(named(name), undefined, audience).map((entry) => entry.key);
     expect(keys("internal")).toContain(view);
     expect(keys("supplier")).not.toContain(view);
     expect(keys("supplier")).not.toEqual([]);
   });
 
   test("a supplier who writes drafts of his own is offered them", () => {
-    expect(viewsOf(named("SrmPurDeliveryNote"), undefined, "supplier").map((one) => one.key)).toContain("draft");
-    expect(viewsOf(named("SrmSupChangeInfo"), undefined, "supplier").map((one) => one.key)).toContain("draft");
+    expect(viewsOf(named("SrmPurDeliveryNote"), undefined, "supplier").map((view) => view.key)).toContain("draft");
+    expect(viewsOf(named("SrmSupChangeInfo"), undefined, "supplier").map((view) => view.key)).toContain("draft");
   });
 });

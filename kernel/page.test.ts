@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entity } from "./entity.ts";
-import { code, money, pick, text } from "./field.ts";
+import { code, money, pick, qty, ref, text } from "./field.ts";
 import { isRequiredNow, isShownNow } from "./page-document.ts";
 import { filtersOf } from "./page-filter.ts";
 import { line, order, stored } from "./page-sample.ts";
@@ -73,6 +73,26 @@ describe("forms", () => {
     ).toEqual(["itemId", "qty"]);
   });
 
+  test("a line that came from another document is known by its goods", () => {
+    const line = entity("DemoNoteLine", "送货行", "Note line", {
+      fields: {
+        orderId: ref("DemoOrder", "订单", "Order"),
+        itemId: ref("DemoItem", "物料", "Item", { computed: true, optional: true }),
+        itemDesc: text("描述", "Description", { max: 200, repeats: "itemId", computed: true, optional: true }),
+        qty: qty("数量", "Quantity"),
+      },
+      sees: { internal: "all" },
+      title: ["orderId"],
+      list: ["orderId", "itemId", "itemDesc", "qty"],
+    });
+    const keys = (itemId: string): readonly string[] =>
+      briefColumnsOf(line, "internal", [{ orderId: "O1", itemId, qty: "2" }]).map((c) => c.key);
+    expect([keys("I1"), keys("")]).toEqual([
+      ["itemId", "qty"],
+      ["orderId", "qty"],
+    ]);
+  });
+
   test("facts beside the title are references before dates, never the key amount", () => {
     expect(factsOf(order, "internal", 2).map((c) => c.key)).toEqual(["supplierId", "needBy"]);
   });
@@ -99,7 +119,11 @@ test("number, status and amount of a list stand where a small window shows them,
   const slip = entity("T_Slip", "单", "Slip", {
     fields: {
       num: code("单号", "No."),
-      ...{ a: word, b: word, c: word, d: word, e: word },
+      a: word,
+      b: word,
+      c: word,
+      d: word,
+      e: word,
       amount: money("金额", "Amount"),
       status: pick("状态", "Status", "T_STATE", { computed: true }),
     },

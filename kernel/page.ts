@@ -111,14 +111,15 @@ const near = 3;
 function inSight(e: Entity, keys: readonly string[]): readonly string[] {
   const moved = (all: readonly string[], key: string | undefined, to: number): readonly string[] => {
     if (key === undefined || all.indexOf(key) <= near) return all;
-    const rest = all.filter((one) => one !== key);
+    const rest = all.filter((value) => value !== key);
     return [...rest.slice(0, to), key, ...rest.slice(to)];
   };
   const amount = e.pages?.key && e.fields[e.pages.key]?.kind === "money" ? e.pages.key : undefined;
   return moved(moved(keys, e.states ? e.stateField : undefined, 1), amount, near);
 }
 
-const widthOfGoods = 220;
+/** Room for a name of twenty letters and a code of eleven. */
+const widthOfGoods = 264;
 
 /** The columns of a line table: everything of a line that fits, because a line has no page of its own; close together, because there are many. */
 export function lineColumnsOf(line: Entity, audience: Audience, language?: Language): readonly Column[] {
@@ -188,10 +189,18 @@ export function widthOf(e: Entity, key: string, field: Field): number {
   const label = labelWidth(field);
   if (e.states && key === e.stateField)
     return Math.max(label, 46 + Math.max(...Object.values(e.states).flatMap(([cn, en]) => [textWidth(cn), textWidth(en)])));
-  if (e.number?.[0] === key) return Math.max(label, 164);
+  if (e.number?.[0] === key) return Math.max(label, 164, numberWidth(e.number[1]));
   const body = field.kind === "text" && field.max !== undefined && field.max <= 20 ? 110 : widths[field.kind];
   return Math.max(body, label);
 }
+
+/** A number is never cut: it is as long as its pattern, a code in it taken for six letters. */
+const numberWidth = (pattern: string): number =>
+  28 +
+  Math.ceil(
+    8.6 *
+      pattern.replaceAll(/\{(\w+)\}/g, (_, part: string) => (/^[yMd\d]+$/.test(part) ? part : "x".repeat(part === "check" ? 1 : 6))).length,
+  );
 
 const labelWidth = (field: Field, language?: Language): number => {
   const [cn, en] = [textWidth(field.label[0]), textWidth(field.label[1])];
@@ -287,8 +296,10 @@ function firstLooked(e: Entity, audience: Audience, list: string | undefined): r
   const all = ranked(e, audience, cardOrder, list);
   const group = (column: Column): number => cardOrder[column.field.kind] ?? 4;
   // two quantities and two dates at most, so that somebody and some place are named too
-  const kept = all.filter((column, at) => group(column) > 1 || all.slice(0, at).filter((one) => group(one) === group(column)).length < 2);
-  return kept.slice(0, cardMost);
+  const columns = all.filter(
+    (column, at) => group(column) > 1 || all.slice(0, at).filter((candidate) => group(candidate) === group(column)).length < 2,
+  );
+  return columns.slice(0, cardMost);
 }
 
 /** What a card of a list says: what the list declares for it, else what a person looks for first. */
@@ -309,6 +320,7 @@ export function briefColumnsOf(
   // A title goes from the wider to the narrower: the last of it says what this line is.
   const titled = line.title.findLast((key) => words.some((c) => c.key === key));
   const what =
+    goodsIn(line, all, rows) ??
     all.find((c) => c.field.kind === "ref" && !c.field.optional && line.title.includes(c.key)) ??
     all.find((c) => c.field.kind === "ref" && !c.field.optional) ??
     words.find((c) => c.key === titled) ??
@@ -316,6 +328,12 @@ export function briefColumnsOf(
     words.find((c) => !c.field.computed) ??
     all[0];
   return briefWith(all, whatItIs(what, all, rows));
+}
+
+/** Where every row names its goods, a line is about them, whatever document it came from. */
+function goodsIn(line: Entity, all: readonly Column[], rows: readonly Readonly<Record<string, unknown>>[]): Column | undefined {
+  const repeated = new Set(Object.values(line.fields).flatMap((field) => field.repeats ?? []));
+  return rows.length === 0 ? undefined : all.find(({ key }) => repeated.has(key) && rows.every((row) => (row[key] ?? "") !== ""));
 }
 
 /** Words that only repeat a record are read as that record, which has a code beside its name; words of their own stay. */
@@ -330,11 +348,11 @@ function whatItIs(
 
 function briefWith(all: readonly Column[], what: Column | undefined): readonly Column[] {
   const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);
-  const kept = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
+  const columns = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
   const rest = all.filter(
-    (c) => c !== what && !kept.includes(c) && !c.field.computed && !bulky.has(c.field.kind) && c.field.kind !== "files",
+    (c) => c !== what && !columns.includes(c) && !c.field.computed && !bulky.has(c.field.kind) && c.field.kind !== "files",
   );
-  return what === undefined ? [] : [what, ...kept, ...(kept.length === 0 ? rest.slice(0, 2) : [])];
+  return what === undefined ? [] : [what, ...columns, ...(columns.length === 0 ? rest.slice(0, 2) : [])];
 }
 
 /** The fields that hold attachments; each becomes a section of its own on the edit page. */

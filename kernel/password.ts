@@ -41,7 +41,7 @@ export function hasRun(password: string): boolean {
 }
 
 export function classesOf(password: string): number {
-  return [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((one) => one.test(password)).length;
+  return [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((regExp) => regExp.test(password)).length;
 }
 
 /** Account names shorter than four characters would forbid too much. */
@@ -107,7 +107,7 @@ export function passwordChecks(given: string, account: string, rules: Pick<Passw
   const { minLength, minClasses } = rules;
   // One sign beyond the longest says as much about a password as ten thousand, and is looked at as quickly as any other.
   const password = given.slice(0, passwordMaxLength + 1);
-  const check = (rule: PasswordRule, cn: string, en: string, kept: boolean): PasswordCheck => ({ rule, text: [cn, en], kept });
+  const check = (rule: PasswordRule, cn: string, en: string, current: boolean): PasswordCheck => ({ rule, text: [cn, en], kept: current });
   return [
     check(
       "LENGTH",

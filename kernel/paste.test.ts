@@ -63,7 +63,7 @@ describe("paste", () => {
   test("our own header line is left out, rows beyond the table are reported", () => {
     const plan = planPaste("名称\t单位\n甲\tPCS\n乙\tKG", columns, 1, at);
     expect(plan.cells.map((cell) => cell.value)).toEqual(["甲", "PCS"]);
-    expect(plan.unmatched.map((one) => [one.row, one.typed])).toEqual([
+    expect(plan.unmatched.map((unmatched) => [unmatched.row, unmatched.typed])).toEqual([
       [1, "乙"],
       [1, "KG"],
     ]);

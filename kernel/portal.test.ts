@@ -3,7 +3,13 @@ import { flatMenus, nestMenus, type MenuRow } from "./menu.ts";
 import { portalMenus, type PortalGroup } from "./portal.ts";
 
 const row = (menuCode: string, more: Partial<MenuRow> = {}): MenuRow => ({
-  ...{ menuCode, menuId: menuCode, name: `our ${menuCode}`, menuType: "PAGE", htmlUrl: menuCode, menuParentId: "ADMIN", enabled: "Y" },
+  menuCode,
+  menuId: menuCode,
+  name: `our ${menuCode}`,
+  menuType: "PAGE",
+  htmlUrl: menuCode,
+  menuParentId: "ADMIN",
+  enabled: "Y",
   ...more,
 });
 const rows = [
@@ -20,8 +26,8 @@ const told = (): readonly MenuRow[] => portalMenus(rows, groups, (text) => text[
 
 test("a partner's menu has few groups in own words; a group of one page is that page, one without a granted page is absent", () => {
   const { roots, dropped } = nestMenus(told());
-  expect(roots.filter((one) => !one.hidden).map((one) => one.name)).toEqual(["Orders", "Deliveries", "More"]);
-  expect(roots[1]!.children.map((one) => one.name)).toEqual(["Shipments", "our labels"]);
+  expect(roots.filter((root) => !root.hidden).map((root) => root.name)).toEqual(["Orders", "Deliveries", "More"]);
+  expect(roots[1]!.children.map((child) => child.name)).toEqual(["Shipments", "our labels"]);
   expect(dropped).toEqual([]);
 });
 
@@ -29,10 +35,10 @@ test("nothing granted is lost, no folder of ours is shown, and what stands at th
   const flat = flatMenus(nestMenus(told()).roots);
   expect(
     flat
-      .filter((one) => one.menuType === "PAGE")
-      .map((one) => one.menuCode)
+      .filter((menu) => menu.menuType === "PAGE")
+      .map((menu) => menu.menuCode)
       .sort(),
   ).toEqual(["exports", "labels", "notes", "orderEdit", "orders", "users"]);
-  expect(flat.some((one) => one.name === "Administration")).toBe(false);
-  expect(flat.filter((one) => one.foot).map((one) => one.menuCode)).toEqual(["orders"]);
+  expect(flat.some((menu) => menu.name === "Administration")).toBe(false);
+  expect(flat.filter((menu) => menu.foot).map((menu) => menu.menuCode)).toEqual(["orders"]);
 });

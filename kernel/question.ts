@@ -31,7 +31,7 @@ export class Answers {
   readonly #gives = new Map<object, readonly Give<never, unknown>[]>();
 
   constructor(answers: readonly Answer[]) {
-    for (const one of answers) this.add(one);
+    for (const answer of answers) this.add(answer);
   }
 
   /** Adds an answer to this product alone; the returned function removes it. */
@@ -40,7 +40,7 @@ export class Answers {
     return () =>
       void this.#gives.set(
         question,
-        this.to(question).filter((one) => one !== give),
+        this.to(question).filter((candidate) => candidate !== give),
       );
   }
 

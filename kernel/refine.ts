@@ -48,29 +48,38 @@ function refinedField(field: Field, { label, searchable, exportable, sensitive }
   } as Field;
 }
 
-function put({ entity, declared }: Known): void {
-  const refinement = inForce.get(entity.name);
+/** Label and fields of a declaration as an installation refines them; without a refinement as they are declared. */
+export function refined(declared: Known["declared"], refinement: Refinement | undefined): { label: Text; fields: Fields } {
   const changed = (refinement?.fields ?? []).filter(({ key }) => Object.hasOwn(declared.fields, key));
-  entity.label = refinement?.label ?? declared.label;
-  entity.fields = changed.length
-    ? { ...declared.fields, ...Object.fromEntries(changed.map((one) => [one.key, refinedField(declared.fields[one.key]!, one)])) }
-    : declared.fields;
+  const fields = Object.fromEntries(
+    changed.map((fieldRefinement) => [fieldRefinement.key, refinedField(declared.fields[fieldRefinement.key]!, fieldRefinement)]),
+  );
+  return {
+    label: refinement?.label ?? declared.label,
+    fields: changed.length ? { ...declared.fields, ...fields } : declared.fields,
+  };
+}
+
+function put({ entity, declared }: Known): void {
+  Object.assign(entity, refined(declared, inForce.get(entity.name)));
 }
 
 /** Every declaration enters here as it is made, so that what an installation changed reaches it wherever it is used. */
-export function enter(entity: object): void {
-  const { name, label, fields } = entity as Refinable;
-  const one: Known = { entity: entity as Refinable, declared: { label, fields } };
-  known.set(name, [...(known.get(name) ?? []), one]);
-  if (inForce.has(name)) put(one);
+export function enter<T extends object>(entity: T): T {
+  const refinable = entity as unknown as Refinable;
+  const { name, label, fields } = refinable;
+  const entry: Known = { entity: refinable, declared: { label, fields } };
+  known.set(name, [...(known.get(name) ?? []), entry]);
+  if (inForce.has(name)) put(entry);
+  return entity;
 }
 
 /** The declaration as it was written, whatever was changed about it since. */
 export const asDeclared = (name: string): Known["declared"] | undefined => known.get(name)?.at(-1)?.declared;
 
-/** Puts what an installation changed about the model into force; what it no longer changes is again as declared. */
+/** Refines the declarations themselves, in a browser page, which shows one product; a server refines the copies of its product (`declared.refine`). What is no longer changed is again as declared. */
 export function refine(refinements: readonly Refinement[]): void {
   const before = inForce;
-  inForce = new Map(refinements.map((one) => [one.entity, one]));
-  for (const name of new Set([...before.keys(), ...inForce.keys()])) for (const one of known.get(name) ?? []) put(one);
+  inForce = new Map(refinements.map((refinement) => [refinement.entity, refinement]));
+  for (const name of new Set([...before.keys(), ...inForce.keys()])) for (const entry of known.get(name) ?? []) put(entry);
 }

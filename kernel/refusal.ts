@@ -4,6 +4,8 @@ import type { Text } from "./text.ts";
 export interface Fix {
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** What a new document of that page begins with. */
+  readonly begins?: Readonly<Record<string, unknown>>;
   /** What is done there, as a button says it. */
   readonly label: Text;
 }
@@ -56,3 +58,9 @@ export const refuseField = (path: string, code: string, cn: string, en: string):
 
 /** Nothing is wrong with the request; there was no room for it just now. */
 export const busy = (): Refusal => refuse("SYS_BUSY", "系统繁忙，请稍后再试", "System busy, try again shortly", { http: 503 });
+
+/** The answer to an id that is missing, and to one that belongs to somebody else: exactly the same. */
+export const notFound = (e: { readonly codes?: { readonly notFound?: readonly [code: string, cn: string, en: string] } }): Refusal => {
+  const [code, cn, en] = e.codes?.notFound ?? ["DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible"];
+  return refuse(code, cn, en);
+};

@@ -16,7 +16,7 @@ const remedies: Readonly<Record<string, readonly Remedy[]>> = {
 };
 const leading: Leading = {
   remedies: (code) => remedies[code] ?? [],
-  pageOf: (route) => pages.find((one) => one.route === route || one.children.includes(route)),
+  pageOf: (route) => pages.find((page) => page.route === route || page.children.includes(route)),
 };
 const person = (audience: Me["audience"], ...routes: string[]): Me =>
   ({ audience, opens: (route: string, button?: string) => routes.includes(button ? `${route}|${button}` : route) }) as unknown as Me;
@@ -24,14 +24,20 @@ const person = (audience: Me["audience"], ...routes: string[]): Me =>
 const noRate = (): Refusal => refuse("NO_RATE", "没有汇率", "No rate.");
 
 test("every refusal with the code leads to the page, for whoever may open it", () => {
-  const told = answeredTo(leading, noRate(), person("internal", "rates"));
-  expect(told).toMatchObject({ text: ["没有汇率", "No rate."], fix: { route: "rates", label: ["维护汇率", "Add a rate"] } });
+  const refusal = answeredTo(leading, noRate(), person("internal", "rates"));
+  expect(refusal).toMatchObject({ text: ["没有汇率", "No rate."], fix: { route: "rates", label: ["维护汇率", "Add a rate"] } });
+});
+
+test("a new document of the page begins with what the refusal knows, and the page opens without it too", () => {
+  const guarded = remedy("changeEdit", "变更", "Request", { begins: "change" });
+  expect(filled(guarded, { change: { supplierId: "1" } })).toMatchObject({ route: "changeEdit", begins: { supplierId: "1" } });
+  expect(filled(guarded, {})).toEqual({ route: "changeEdit", label: ["变更", "Request"] });
 });
 
 test("others are told where it is put right and whom to ask", () => {
-  const told = answeredTo(leading, noRate(), person("internal"));
-  expect(told.fix).toBeUndefined();
-  expect(told.text).toEqual([
+  const refusal = answeredTo(leading, noRate(), person("internal"));
+  expect(refusal.fix).toBeUndefined();
+  expect(refusal.text).toEqual([
     "没有汇率。请联系可维护“汇率”的同事处理",
     'No rate. Ask a colleague who maintains "Exchange rates" to put this right',
   ]);
@@ -62,9 +68,9 @@ test("a page on which he may only look does not put it right", () => {
 
 test("what the call site says wins, and is held to the same grant", () => {
   const fix = { route: "suppliers", label: ["去", "Go"] as const };
-  const told = refuse("NO_RATE", "没有汇率", "No rate", { fix });
-  expect(answeredTo(leading, told, person("internal", "rates", "suppliers")).fix).toEqual(fix);
-  expect(answeredTo(leading, told, person("internal", "rates")).fix).toBeUndefined();
+  const refusal = refuse("NO_RATE", "没有汇率", "No rate", { fix });
+  expect(answeredTo(leading, refusal, person("internal", "rates", "suppliers")).fix).toEqual(fix);
+  expect(answeredTo(leading, refusal, person("internal", "rates")).fix).toBeUndefined();
 });
 
 test("each of many reasons leads to its own page, and the whole to the first", () => {
@@ -79,7 +85,10 @@ test("each of many reasons leads to its own page, and the whole to the first", (
       { path: "lines[0].uom", code: "FROZEN", text: ["已冻结", "Frozen"], data: { supplierId: "S2" } },
     ],
   });
-  const told = answeredTo(leading, many, person("internal", "supplierEdit"));
-  expect(told.fix).toMatchObject({ query: { id: "S2" } });
-  expect(reasonsFor(leading, many, person("internal", "supplierEdit")).map((one) => one.fix?.route)).toEqual([undefined, "supplierEdit"]);
+  const refusal = answeredTo(leading, many, person("internal", "supplierEdit"));
+  expect(refusal.fix).toMatchObject({ query: { id: "S2" } });
+  expect(reasonsFor(leading, many, person("internal", "supplierEdit")).map((reason) => reason.fix?.route)).toEqual([
+    undefined,
+    "supplierEdit",
+  ]);
 });

@@ -8,6 +8,8 @@ export interface Remedy {
   readonly route: string;
   /** What the page is opened with: a value, or `{supplierId}` for what the refusal's data says under that name. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Which value of the refusal's data holds what the page's new document begins with. */
+  readonly begins?: string;
   /** What is done there, as a button says it. */
   readonly label: Text;
   /** The button of that page it takes; whoever does not have it is told whom to ask. */
@@ -24,7 +26,7 @@ export interface Leading {
   pageOf(route: string): MenuPage | undefined;
 }
 
-export const remedy = (route: string, cn: string, en: string, more: Pick<Remedy, "query" | "button"> = {}): Remedy => ({
+export const remedy = (route: string, cn: string, en: string, more: Pick<Remedy, "query" | "begins" | "button"> = {}): Remedy => ({
   route,
   label: [cn, en],
   ...more,
@@ -36,14 +38,16 @@ const slot = /^\{(\w+)\}$/;
 export const slotOf = (value: string): string | null => slot.exec(value)?.[1] ?? null;
 
 /** A remedy with its query filled; null where the refusal does not say what the page has to be opened with. */
-export function filled({ route, query, label }: Remedy, data: unknown): Fix | null {
+export function filled({ route, query, begins, label }: Remedy, data: unknown): Fix | null {
   const known = (data ?? {}) as Readonly<Record<string, unknown>>;
   const entries = Object.entries(query ?? {}).map(([name, value]): readonly [string, unknown] => {
     const from = slotOf(value);
     return [name, from === null ? value : known[from]];
   });
   if (entries.some(([, value]) => typeof value !== "string" || value === "")) return null;
-  return { route, label, ...(query ? { query: Object.fromEntries(entries) as Record<string, string> } : {}) };
+  const beginning = begins === undefined ? undefined : known[begins];
+  const start = typeof beginning === "object" && beginning !== null ? { begins: beginning as Readonly<Record<string, unknown>> } : {};
+  return { route, label, ...start, ...(query ? { query: Object.fromEntries(entries) as Record<string, string> } : {}) };
 }
 
 const ended = /[。.；;]$/;
@@ -65,35 +69,37 @@ interface Place extends Pick<Remedy, "button"> {
 }
 
 /** A reason as this person is answered: with the page that puts it right, if he may do it there, and with words that say who can, if not. */
-export function led<R extends Reason>(leading: Leading, one: R, me: Me): R {
-  const places: readonly Place[] = one.fix
-    ? [{ fix: one.fix }]
-    : leading.remedies(one.code).flatMap((remedy) => {
-        const fix = filled(remedy, one.data);
+export function led<R extends Reason>(leading: Leading, current: R, me: Me): R {
+  const places: readonly Place[] = current.fix
+    ? [{ fix: current.fix }]
+    : leading.remedies(current.code).flatMap((remedy) => {
+        const fix = filled(remedy, current.data);
         return fix ? [{ fix, ...remedy }] : [];
       });
   const [first] = places;
-  if (!first) return one;
+  if (!first) return current;
   const open = places.find(({ fix, button }) => me.opens(fix.route, button))?.fix;
-  return { ...one, fix: open, ...(open ? {} : { text: saidElsewhere(one.text, leading.pageOf(first.fix.route), me) }) };
+  return { ...current, fix: open, ...(open ? {} : { text: saidElsewhere(current.text, leading.pageOf(first.fix.route), me) }) };
 }
 
 /** What a refusal says, reason by reason: each wrong field, or the sentence itself. */
 export const reasonsOf = ({ code, text, data, fix, fieldErrors }: Refusal): readonly (Reason & { readonly path?: string })[] =>
   fieldErrors.length === 0
     ? [{ code, text, data, fix }]
-    : fieldErrors.map((one) => (one.code === code ? { ...one, data: one.data ?? data, fix: one.fix ?? fix } : one));
+    : fieldErrors.map((fieldError) =>
+        fieldError.code === code ? { ...fieldError, data: fieldError.data ?? data, fix: fieldError.fix ?? fix } : fieldError,
+      );
 
 /** Reason by reason, as this person is answered. */
 export const reasonsFor = (leading: Leading, refusal: Refusal, me: Me): ReturnType<typeof reasonsOf> =>
-  reasonsOf(refusal).map((one) => led(leading, one, me));
+  reasonsOf(refusal).map((reason) => led(leading, reason, me));
 
 /** The same for a whole refusal, each of its reasons included; it leads where its first reason does that leads anywhere. */
 export function answeredTo(leading: Leading, refusal: Refusal, me: Me): Refusal {
   const { code, text, data, http } = refusal;
   const own = led(leading, { code, text, data, fix: refusal.fix }, me);
   const fieldErrors = reasonsFor(leading, refusal, me).flatMap(({ path, ...one }) => (path === undefined ? [] : [{ path, ...one }]));
-  const fix = own.fix ?? fieldErrors.find((one) => one.fix)?.fix;
+  const fix = own.fix ?? fieldErrors.find((fieldError) => fieldError.fix)?.fix;
   const isOne = fieldErrors.length === 1 && refusal.fieldErrors[0]!.text[0] === text[0];
   return new Refusal(code, isOne ? fieldErrors[0]!.text : own.text, { http, data, fieldErrors, ...(fix ? { fix } : {}) });
 }

@@ -20,7 +20,7 @@ export function filterPieces(filters: ReportShape["filters"]): readonly FilterPi
 
 /** Is a filter something else than at the beginning? */
 export const isChanged = ({ key, to }: FilterPiece, typed: Row, initial: Row): boolean =>
-  [key, ...(to ? [to] : [])].some((one) => (typed[one] || null) !== (initial[one] || null));
+  [key, ...(to ? [to] : [])].some((value) => (typed[value] || null) !== (initial[value] || null));
 
 /** How wide each kind is; words of a choice that always stands have their label before them. */
 export function widthOf({ to, field }: FilterPiece): number {

@@ -5,8 +5,8 @@ import type { Text } from "./text.ts";
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One column of a report: how its values are written on the screen, on paper and in a workbook. */
-export interface ReportColumn {
-  readonly key: string;
+export interface ReportColumn<K extends string = string> {
+  readonly key: K;
   readonly label: Text;
   /** A quantity has as many digits as it needs; other numbers those they come with. */
   readonly kind?: "text" | "int" | "money" | "percent" | "number" | "qty" | "date";
@@ -24,8 +24,8 @@ export interface ReportColumn {
 }
 
 /** A figure of the sentence that is held against the period before. */
-export interface Headline {
-  readonly key: string;
+export interface Headline<K extends string = string> {
+  readonly key: K;
   readonly label: Text;
   /** A rate changes by points, everything else by percent. */
   readonly kind: "money" | "count" | "rate";
@@ -58,8 +58,8 @@ export function changeOf(kind: Headline["kind"], now: unknown, before: unknown):
 export function sharesOf(amounts: readonly string[]): (string | null)[] {
   const whole = sum(amounts);
   if (isZero(whole)) return amounts.map(() => null);
-  const rounded = amounts.map((one) => round(div(mul(one, "100"), whole, 8), 2));
-  return rounded.map((one, i) => (i === rounded.length - 1 ? sub("100.00", sum(rounded.slice(0, -1))) : one));
+  const rounded = amounts.map((amount) => round(div(mul(amount, "100"), whole, 8), 2));
+  return rounded.map((value, i) => (i === rounded.length - 1 ? sub("100.00", sum(rounded.slice(0, -1))) : value));
 }
 
 /** The sums of some rows under the columns that have one: a share adds up like an amount. */
@@ -86,15 +86,30 @@ export const columnsFor = (shape: Pick<ReportShape, "columns">, rows: readonly R
     (column) => !column.maybe || rows.some((row) => row[column.key] !== null && row[column.key] !== undefined && row[column.key] !== ""),
   );
 
+/** What a report answers: its rows, the figures of its sentence and the groups its charts are drawn from. */
+export interface ReportParts {
+  readonly row: Row;
+  readonly figures: Row;
+  readonly groups: Readonly<Record<string, Row>>;
+}
+
+/** The reports of an area whose columns and headlines are parts of what they answer. */
+export type ReportShapes<R extends Readonly<Record<string, ReportParts>>> = {
+  readonly [N in keyof R]: Omit<ReportShape, "columns" | "headlines"> & {
+    readonly columns: readonly ReportColumn<keyof R[N]["row"] & string>[];
+    readonly headlines?: readonly Headline<keyof R[N]["figures"] & string>[];
+  };
+};
+
 /** What every report answers. */
-export interface ReportReply {
-  readonly rows: readonly Row[];
+export interface ReportReply<P extends ReportParts = ReportParts> {
+  readonly rows: readonly P["row"][];
   /** What stands under the columns: of all rows, listed or not, reckoned before rounding. */
   readonly totals?: Readonly<Record<string, string | null>>;
   /** The figures of the sentence above the charts. */
-  readonly figures: Row;
+  readonly figures: P["figures"];
   /** Groups a chart is drawn from. */
-  readonly groups: Readonly<Record<string, readonly Row[]>>;
+  readonly groups: { readonly [G in keyof P["groups"]]: readonly P["groups"][G][] };
   /** What was left out or could not be counted, said plainly. */
   readonly notes: readonly { readonly code: string; readonly text: Text; readonly count: number }[];
   /** The currency of its amounts, where they share one. */
@@ -102,7 +117,7 @@ export interface ReportReply {
   /** When the figures were counted. */
   readonly at: string;
   /** The period before, with its figures; none where what is counted begins later than it (since). */
-  readonly before?: { readonly from: string; readonly to: string; readonly figures: Row | null; readonly since: string | null };
+  readonly before?: { readonly from: string; readonly to: string; readonly figures: P["figures"] | null; readonly since: string | null };
   readonly permits: { readonly orgs: readonly string[] | null; readonly categories: readonly string[] | null };
 }
 

@@ -18,4 +18,4 @@ test.each([
   ["0.5", "人民币伍角整"],
   ["0.07", "人民币柒分"],
   ["-12.3", "人民币负壹拾贰元叁角整"],
-])("%s is %s", (amount, said) => expect(rmbCapital(amount)).toBe(said));
+])("%s is %s", (amount, value) => expect(rmbCapital(amount)).toBe(value));

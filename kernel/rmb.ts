@@ -23,10 +23,10 @@ function whole(integer: string): string {
   let skipped = false;
   groups.forEach((four, at) => {
     const place = groups.length - 1 - at;
-    const said = words(four);
-    if (said !== "") text += `${text !== "" && (skipped || four.startsWith("0")) ? "零" : ""}${said}${units[place]}`;
+    const value = words(four);
+    if (value !== "") text += `${text !== "" && (skipped || four.startsWith("0")) ? "零" : ""}${value}${units[place]}`;
     else if (place === 2 && text !== "") text += units[2];
-    skipped = said === "" && text !== "";
+    skipped = value === "" && text !== "";
   });
   return text;
 }

@@ -32,10 +32,12 @@ export interface Find {
   /** The document locked until the action ends; for decisions on money, quantity and anything limited. */
   lock<E extends Entity>(entity: E, id: string): Promise<Doc<E>>;
   where<E extends Entity>(entity: E, where: Where, limit?: number): Promise<readonly Doc<E>[]>;
+  /** Ids of the rows that match and that whoever acts may see, in their order, beginning after one of them. */
+  visibleIds(entity: Entity, where: Where, limit: number, after?: string): Promise<readonly string[]>;
   exists(entity: Entity, where: Where): Promise<boolean>;
   count(entity: Entity, where: Where): Promise<number>;
   sum(entity: Entity, where: Where, field: string): Promise<string>;
-  /** Who could press this button on this document now, each with the hat that lets him. */
+  /** Who could press this button on this document now, each with the responsibility that lets him. */
   holders(entity: Entity, row: Row, button: string): Promise<readonly Holder[]>;
   /** What each responsibility of these people allows of these documents now. */
   standings(entity: Entity, ids: readonly string[], userIds: readonly string[]): Promise<readonly Standing[]>;
@@ -45,7 +47,7 @@ export interface Find {
 
 type Row = { readonly id: string };
 
-/** A person and the hat that lets him. */
+/** A person and the responsibility that lets him. */
 export interface Holder {
   readonly userId: string;
   readonly responsibilityId: string;
@@ -75,7 +77,14 @@ export type Effect =
       readonly action: string;
       readonly input: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: "make"; readonly entity: Entity; readonly id: string; readonly draft: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "make";
+      readonly entity: Entity;
+      readonly id: string;
+      readonly draft: Readonly<Record<string, unknown>>;
+      /** Its lines bring their ids; without it they get new ones, whatever the draft was copied from. */
+      readonly namesLines?: true;
+    }
   | { readonly kind: "tell"; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: "todo"; readonly type: string; readonly row: Row; readonly todo: Todo }
   | { readonly kind: "close"; readonly types: readonly string[]; readonly row: Row; readonly as: TodoEnd; readonly userId?: string }
@@ -163,9 +172,16 @@ export const prove = (): Effect => ({ kind: "prove" });
 /** Something the caller alone learns from this reply and that is stored nowhere (a password shown once). */
 export const reveal = (data: Readonly<Record<string, unknown>>): Effect => ({ kind: "reveal", data });
 
+/** A document that an action will lock, with the action that will be run on it, if any: what that one locks follows from its own rule. */
+export type LockAhead = readonly [entity: Entity, id: string | null | undefined, action?: string];
+
+/** A document as `locks` gets it: its stored fields without its lines. */
+type Header<E extends Entity> = Omit<Doc<E>, keyof E["lines"]>;
+
 export interface Rule<E extends Entity = Entity, R = any> {
   readonly entity: E;
   readonly action: string;
+  readonly locks?: (doc: any, find: Find) => readonly LockAhead[] | Promise<readonly LockAhead[]>;
   readonly reads?: (doc: Doc<E>, find: Find, input: any, me: Me, at: Moment) => Promise<R>;
   readonly decide: (doc: Doc<E>, facts: R, input: any, me: Me, at: Moment) => Decision;
 }
@@ -182,6 +198,11 @@ export function rule<E extends Entity, A extends Verb<E>, R = Record<never, neve
   entity: E,
   action: A,
   body: {
+    /**
+     * What the action will lock besides its own document, told from the document before it is locked: all rows are then locked
+     * together in one order. A row that is not named here is locked when it is asked for, which may make the action start over.
+     */
+    locks?: (doc: Header<E>, find: Find) => readonly LockAhead[] | Promise<readonly LockAhead[]>;
     reads?: (doc: Doc<E>, find: Find, input: RuleInput<E, A>, me: Me, at: Moment) => Promise<R>;
     decide: (doc: Doc<E>, facts: NoInfer<R>, input: RuleInput<E, A>, me: Me, at: Moment) => Decision;
   },

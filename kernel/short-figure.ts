@@ -24,7 +24,7 @@ const thousand: Readonly<Record<string, string>> = { K: "1000" };
 
 /** The unit a figure of this size is read in. */
 export function unitFor(value: string, language: Language): Unit {
-  const unit = units[language].find((one) => cmp(abs(value), one.by) >= 0) ?? plain;
+  const unit = units[language].find((candidate) => cmp(abs(value), candidate.by) >= 0) ?? plain;
   // Ten thousand is where it becomes hard to read, a thousand what it is then counted in.
   return { ...unit, by: thousand[unit.word] ?? unit.by };
 }

@@ -82,12 +82,12 @@ test("a list page is always single, whatever the mode", () => {
 
 test("shell 15: switching away and back keeps the content, a refresh makes it anew", () => {
   const open = must(start, page("orderList", { status: "OPEN", menuId: "m1" }));
-  const kept = cacheKey(findTab(open, "orderlist")!);
+  const text = cacheKey(findTab(open, "orderlist")!);
   const back = activate(activate(open, "inhome"), "orderlist");
-  expect(cacheKey(findTab(back, "orderlist")!)).toBe(kept);
+  expect(cacheKey(findTab(back, "orderlist")!)).toBe(text);
   const again = must(back, page("orderList", { menuId: "m1" }));
-  expect(cacheKey(findTab(again, "orderlist")!)).toBe(kept);
-  expect(cacheKey(findTab(refreshTab(again, "orderlist"), "orderlist")!)).not.toBe(kept);
+  expect(cacheKey(findTab(again, "orderlist")!)).toBe(text);
+  expect(cacheKey(findTab(refreshTab(again, "orderlist"), "orderlist")!)).not.toBe(text);
 });
 
 test("a list opened with another filter shows that filter", () => {

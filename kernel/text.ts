@@ -11,8 +11,8 @@ export const inBoth = (cn: string, en: string | null | undefined): Text => [cn, 
 
 /** Replaces {name} placeholders in both languages; an unknown placeholder stays visible instead of vanishing. */
 export function fill(text: Text, values: Readonly<Record<string, unknown>>): Text {
-  const one = (part: string) => part.replace(/\{(\w+)\}/g, (all, key: string) => (key in values ? String(values[key]) : all));
-  return [one(text[0]), one(text[1])];
+  const entry = (part: string) => part.replace(/\{(\w+)\}/g, (all, key: string) => (key in values ? String(values[key]) : all));
+  return [entry(text[0]), entry(text[1])];
 }
 
 /** Chinese sentences join clauses with a full-width comma, English ones with a comma and a space. */

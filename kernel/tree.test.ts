@@ -17,11 +17,11 @@ const parent = (nodes: readonly TreeNode[]): TreeNode => nodes[0]!;
 
 describe("checking", () => {
   test("table 25: one child checks the parent half, the parent checks all three", () => {
-    const one = checkNode(tree, "a", true);
-    expect(isChecked(parent(one))).toBe(true);
-    expect(parent(one).checkFlag).toBe("Y");
-    expect(checkState(parent(one))).toBe("some");
-    const all = checkNode(one, "p", true);
+    const entry = checkNode(tree, "a", true);
+    expect(isChecked(parent(entry))).toBe(true);
+    expect(parent(entry).checkFlag).toBe("Y");
+    expect(checkState(parent(entry))).toBe("some");
+    const all = checkNode(entry, "p", true);
     expect(parent(all).children!.map(checkState)).toEqual(["all", "all", "all"]);
     expect(checkState(parent(all))).toBe("all");
   });

@@ -3,6 +3,7 @@ import { access } from "./access/index.ts";
 import { admin } from "./admin/index.ts";
 import { devtools } from "./devtools/index.ts";
 import { base } from "./base/index.ts";
+import { contracts } from "./contracts/index.ts";
 import { delivery } from "./delivery/index.ts";
 import { demand } from "./demand/index.ts";
 import { lifecycle } from "./lifecycle/index.ts";
@@ -21,6 +22,6 @@ import { workflow } from "./workflow/index.ts";
 export const modules: readonly Module[] = [
   ...[admin, access, rules, devtools, base, messages, schedule, workflow],
   ...[supplier, register, lifecycle],
-  ...[demand, price, ordering, delivery, spend],
+  ...[demand, price, contracts, ordering, delivery, spend],
   setup,
 ];

@@ -1,7 +1,8 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { accessSide } from "./access/server.ts";
 import { adminSide } from "./admin/server.ts";
 import { baseSide } from "./base/server.ts";
+import { contractsSide } from "./contracts/server.ts";
 import { deliverySide } from "./delivery/server.ts";
 import { demandSide } from "./demand/server.ts";
 import { devtoolsSide } from "./devtools/server.ts";
@@ -21,6 +22,6 @@ import { workflowSide } from "./workflow/server.ts";
 export const sides: readonly Side[] = [
   ...[adminSide, accessSide, rulesSide, devtoolsSide, baseSide, messagesSide, scheduleSide, workflowSide],
   ...[supplierSide, registerSide, lifecycleSide],
-  ...[demandSide, priceSide, orderSide, deliverySide, spendSide],
+  ...[demandSide, priceSide, contractsSide, orderSide, deliverySide, spendSide],
   setupSide,
 ];

@@ -57,9 +57,11 @@ function whenShellIsGone(stop) {
   return watch;
 }
 
-/** Runs a program of ours on our Node to its end and answers its exit code; signals are passed on to it. */
-export async function run(args, { env = {} } = {}) {
-  const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...args], { cwd: root, stdio: "inherit", env: surroundings(env) });
+/** Runs a program of ours on our Node to its end and answers its exit code; signals are passed on to it. What it prints goes to `hear`, if given. */
+export async function run(args, { env = {}, hear } = {}) {
+  const stdio = hear ? ["ignore", "pipe", "pipe"] : "inherit";
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...args], { cwd: root, stdio, env: surroundings(env) });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", hear);
   const pass = (signal) => {
     // Ctrl+C in a terminal reaches the child by itself, as it does everything started there.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
@@ -69,7 +71,7 @@ export async function run(args, { env = {} } = {}) {
   const watch = whenShellIsGone(pass);
   const ended = await new Promise((resolve) => {
     child.once("error", (error) => resolve({ code: 1, error }));
-    child.once("exit", (code, signal) => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0) }));
+    child.once("close", (code, signal) => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0) }));
   });
   clearInterval(watch);
   for (const signal of stopSignals) process.off(signal, pass);

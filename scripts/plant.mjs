@@ -4,9 +4,14 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { continueOnOurNode, install, root, surroundings } from "./ground.mjs";
+
+install();
+await continueOnOurNode();
+// Node 20 has no globSync: it is imported on our Node only.
+const { globSync } = await import("node:fs");
 
 const option = (name, otherwise) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const count = Number(option("count", "60"));
@@ -138,8 +143,6 @@ function write(rows) {
   return summary;
 }
 
-install();
-await continueOnOurNode();
 rmSync(copy, { recursive: true, force: true });
 mkdirSync(dirname(copy), { recursive: true });
 const shell = (command) => spawnSync("sh", ["-c", command], { cwd: root, stdio: "inherit" });

@@ -1,10 +1,12 @@
 /** Lines of code for each route a module serves, tests, styles and translations included: node scripts/size.mjs. */
-import { globSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { continueOnOurNode, install, root } from "./ground.mjs";
 
 install();
 await continueOnOurNode();
+// Node 20 has no globSync: it is imported on our Node only.
+const { globSync } = await import("node:fs");
 const { scanPage } = await import("../kernel/web/pages-plugin.ts");
 const { allOf, routesOf } = await import("../kernel/web/page/declared-plugin.ts");
 const { modules } = await import("../modules/index.ts");

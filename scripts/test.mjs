@@ -38,13 +38,25 @@ async function chromiumPresent() {
 
 /** A file that does not load and an error outside every test are failures too, though no test carries them. */
 function count(reportFile, code) {
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1, told: [] };
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1, failures: [], slowest: [] };
   const report = JSON.parse(readFileSync(reportFile, "utf8"));
   const broken = report.testResults.filter(
-    (file) => file.status === "failed" && !file.assertionResults.some((one) => one.status === "failed"),
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
   const failed = report.numFailedTests + broken.length;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, told: failures(report) };
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failures: failures(report),
+    slowest: slowest(report),
+  };
+}
+
+/** Where the time of the run goes. */
+function slowest(report, most = 30) {
+  const seconds = (file) => (file.endTime - file.startTime) / 1000;
+  const files = report.testResults.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, most);
+  return files.map((file) => `${seconds(file).toFixed(0).padStart(5)} s  ${relative(root, file.name)}`);
 }
 
 /** What failed and why, in a line or two each: whoever sees only the end of the output still learns everything that is wrong. */
@@ -52,9 +64,9 @@ function failures(report) {
   const brief = (text) => stripVTControlCharacters(text).replace(/\s+/g, " ").slice(0, 240);
   return report.testResults.flatMap((file) => {
     const name = relative(root, file.name);
-    const tests = file.assertionResults.filter((one) => one.status === "failed");
+    const tests = file.assertionResults.filter((test) => test.status === "failed");
     if (tests.length === 0) return file.status === "failed" ? [`${name}\n  ${brief(file.message ?? "")}`] : [];
-    return tests.map((one) => `${name} › ${one.fullName.slice(0, 160)}\n  ${brief(one.failureMessages[0] ?? "")}`);
+    return tests.map((test) => `${name} › ${test.fullName.slice(0, 160)}\n  ${brief(test.failureMessages[0] ?? "")}`);
   });
 }
 
@@ -90,6 +102,7 @@ if (chosen.includes("browser")) {
 }
 const counted = await tests();
 failed += counted.failed;
-for (const one of counted.told) console.log(`FAILED ${one}`);
+if (counted.slowest.length > 0) console.log(`Slowest files:\n${counted.slowest.join("\n")}`);
+for (const failure of counted.failures) console.log(`FAILED ${failure}`);
 console.log(`${counted.passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

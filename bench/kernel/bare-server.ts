@@ -5,7 +5,7 @@ import pg from "pg";
 const [, , databaseUrl = "", port = "0"] = process.argv;
 pg.types.setTypeParser(1082, (v) => v);
 pg.types.setTypeParser(1184, (v) => v);
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: "bare" });
 const app = fastify({ bodyLimit: 32 * 1024 * 1024 });
 let texts: Record<string, string> = {};
 
@@ -73,3 +73,4 @@ app.post("/approve", async (request) => {
 
 await app.listen({ port: Number(port), host: "127.0.0.1" });
 process.stdout.write("ready\n");
+process.on("message", () => process.send?.({ cpu: process.cpuUsage() }));

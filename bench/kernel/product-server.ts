@@ -1,4 +1,4 @@
-import { firstValue } from "#kernel/server/first.ts";
+import { firstValue } from "#kernel/server/install/first.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct } from "../../product.ts";
 import { benchModule } from "./business.ts";

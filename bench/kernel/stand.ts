@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Me } from "#kernel/entity.ts";
 import { houseZone } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
-import { load, wire, type Measured, type Wire } from "./load.ts";
+import type { Db } from "#kernel/server/database/db.ts";
+import { load, wire, type Wire } from "./load.ts";
+import { processorTime } from "./processor.ts";
 
 /** One thing that is measured: the product's request, and the same in a bare handler. */
 export interface Case {
@@ -23,18 +24,20 @@ interface Ports {
 }
 
 const rounds = 3;
-const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
+type Side = "product" | "bare";
+const sides: readonly Side[] = ["product", "bare"];
+type Spent = Readonly<Record<Side, () => Promise<number>>>;
+
+/** Milliseconds: how long a caller waits, and what one request costs of the processor. */
+interface Measured {
+  readonly p50: number;
+  readonly p95: number;
+  readonly cpu: number;
+}
+
+const part = (list: readonly number[], share: number): number => list.toSorted((a, b) => a - b)[Math.floor(list.length * share)]!;
 
 export const option = (name: string): string | undefined => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3);
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 /** Whoever asks in the measurements, so that the bare side asks the very same statements. */
 export const askingFor = (orgs: Me["orgs"]): Me => ({
@@ -83,18 +86,24 @@ export class Stand {
     });
   }
 
-  /** Measures every case with one client and with eight, and writes the table. */
-  async compare(client: Client, ports: Ports, cases: readonly Case[], only?: string): Promise<void> {
+  /** Measures every case with one client and with eight, and writes the table: times as a caller sees them, and what both spent of the processor, which other work on the machine hardly changes. */
+  async compare(client: Client, ports: Ports, db: Pick<Db, "query">, cases: readonly Case[], only?: string): Promise<void> {
     const turn = { n: 1 };
+    const [product, bare] = this.#children as [ChildProcess, ChildProcess];
+    const spent: Spent = {
+      product: () => processorTime(product, db, "base-srm"),
+      bare: () => processorTime(bare, db, "bare"),
+    };
     console.log(
-      "| work | clients | product p50 / p95 ms | bare p50 / p95 ms | p50 ratio | req/s ratio | bar |\n|---|---|---|---|---|---|---|",
+      "| work | clients | product p50 / p95 ms | bare p50 / p95 ms | p50 ratio | processor ms, product / bare | processor ratio | bar |\n|---|---|---|---|---|---|---|---|",
     );
-    for (const one of cases.filter((c) => !only || c.name.includes(only)))
-      for (const clients of one.n > 100 ? [1, 8] : [1]) {
-        const { product, bare } = await measure(client, ports, one, clients, turn);
+    for (const example of cases.filter((c) => !only || c.name.includes(only)))
+      for (const clients of example.n > 100 ? [1, 8] : [1]) {
+        const found = await measure(client, ports, example, clients, turn, spent);
         const show = (m: Measured) => `${m.p50.toFixed(2)} / ${m.p95.toFixed(2)}`;
+        const ratio = (of: (m: Measured) => number) => `×${(of(found.product) / of(found.bare)).toFixed(2)}`;
         console.log(
-          `| ${one.name} | ${clients} | ${show(product)} | ${show(bare)} | ×${(product.p50 / bare.p50).toFixed(2)} | ×${(product.perSecond / bare.perSecond).toFixed(2)} | ${one.bar && clients === 1 ? `≤ ×${one.bar}` : "–"} |`,
+          `| ${example.name} | ${clients} | ${show(found.product)} | ${show(found.bare)} | ${ratio((m) => m.p50)} | ${found.product.cpu.toFixed(2)} / ${found.bare.cpu.toFixed(2)} | ${ratio((m) => m.cpu)} | ${example.bar && clients === 1 ? `≤ ×${example.bar}` : "–"} |`,
         );
       }
   }
@@ -105,41 +114,42 @@ export class Stand {
   }
 }
 
+/** So many requests are sent to one side before the other has its turn: whatever else the machine does falls on both alike. */
+const slice = 25;
+
 async function measure(
   client: Client,
   ports: Ports,
-  one: Case,
+  entry: Case,
   clients: number,
   turn: { n: number },
-): Promise<{ product: Measured; bare: Measured }> {
-  const found: { product: Measured[]; bare: Measured[] } = { product: [], bare: [] };
-  for (let round = 0; round <= rounds; round++) {
-    const n = Math.max(6, Math.round(one.n * (round === 0 ? 0.3 : 1)));
-    const signed: Wire[] = [];
-    const plain: Wire[] = [];
-    for (let i = 0; i < n; i++) {
+  spent: Spent,
+): Promise<Readonly<Record<Side, Measured>>> {
+  const times: Record<Side, number[]> = { product: [], bare: [] };
+  const cpu: Record<Side, number[]> = { product: [], bare: [] };
+  const asked = Math.max(6, entry.n * rounds);
+  const warm = Math.max(6, Math.round(entry.n * 0.3));
+  for (let done = -warm; done < asked; done += slice) {
+    const requests: Record<Side, Wire[]> = { product: [], bare: [] };
+    for (let i = 0; i < Math.min(slice, asked - done); i++) {
       const at = turn.n++;
-      const asked = one.product(at);
-      const ready = client.prepare(asked.path, asked.body, asked.key ? { key: asked.key } : {});
-      signed.push(wire(ports.product, ready.method, ready.url, ready.headers, String(ready.body)));
-      const floor = one.bare(at);
-      plain.push(wire(ports.bare, "POST", floor.path, {}, JSON.stringify(floor.body)));
+      const ours = entry.product(at);
+      const ready = client.prepare(ours.path, ours.body, ours.key ? { key: ours.key } : {});
+      requests.product.push(wire(ports.product, ready.method, ready.url, ready.headers, String(ready.body)));
+      const floor = entry.bare(at);
+      requests.bare.push(wire(ports.bare, "POST", floor.path, {}, JSON.stringify(floor.body)));
     }
     // The pages of a read are brought to memory first, for both alike; writes take turns in going first.
-    if (one.reads) await load(ports.bare, plain, clients);
-    const turns = [() => load(ports.product, signed, clients), () => load(ports.bare, plain, clients)] as const;
-    const first = await turns[round % 2]!();
-    const second = await turns[(round + 1) % 2]!();
-    const [product, bare] = round % 2 ? [second, first] : [first, second];
-    if (round > 0) {
-      found.product.push(product);
-      found.bare.push(bare);
+    if (entry.reads) await load(ports.bare, requests.bare, clients);
+    for (const side of (done / slice) % 2 ? sides : sides.toReversed()) {
+      const before = await spent[side]();
+      const took = await load(ports[side], requests[side], clients);
+      const after = await spent[side]();
+      if (done < 0) continue;
+      times[side].push(...took);
+      cpu[side].push((after - before) / took.length);
     }
   }
-  const settle = (list: Measured[]): Measured => ({
-    p50: middle(list.map((m) => m.p50)),
-    p95: middle(list.map((m) => m.p95)),
-    perSecond: middle(list.map((m) => m.perSecond)),
-  });
-  return { product: settle(found.product), bare: settle(found.bare) };
+  const settled = (side: Side): Measured => ({ p50: part(times[side], 0.5), p95: part(times[side], 0.95), cpu: part(cpu[side], 0.5) });
+  return { product: settled("product"), bare: settled("bare") };
 }

@@ -39,13 +39,13 @@ export async function measureCrowd(url: string, keeper: Client): Promise<void> {
     drafts.push(drafted.data.id);
   }
   const began = performance.now();
-  const told = await Promise.all(
+  const rows = await Promise.all(
     drafts.map(async (id) => {
       const answer = await call("doConfirm", { id });
       return { code: answer.status === "S" ? "passed" : String(answer.code), ms: performance.now() - began };
     }),
   );
-  const count = Map.groupBy(told, (one) => one.code);
+  const count = Map.groupBy(rows, (entry) => entry.code);
   const received = await kernel.db.one<{ qty: string }>(
     `select trim_scale("receivedQty")::text as qty from "SrmPurOrderLine" where id = $1`,
     [line],
@@ -55,7 +55,7 @@ export async function measureCrowd(url: string, keeper: Client): Promise<void> {
     [line],
   );
   const isExact = count.get("passed")?.length === allowed.receipts && received!.qty === allowed.qty && postings!.n === allowed.receipts;
-  const last = (code: string): number => Math.max(0, ...(count.get(code) ?? []).map((one) => one.ms));
+  const last = (code: string): number => Math.max(0, ...(count.get(code) ?? []).map((entry) => entry.ms));
   console.log(`| ${clients} clients post ${each} each against one line of ${ordered} | answers | last after ms |\n|---|---|---|`);
   for (const [code, list] of count) console.log(`| ${code} | ${list.length} | ${last(code).toFixed(0)} |`);
   console.log(`received ${received!.qty} in ${postings!.n} postings: ${isExact ? "exactly what is allowed" : "NOT what is allowed"}`);

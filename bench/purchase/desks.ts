@@ -22,15 +22,18 @@ interface Asked {
 }
 
 /** The first page of fifty with its total: rows first, then the count, which stops at ten thousand unless it must be exact. */
-function look(name: string, who: Who, one: Asked): Look {
-  const rows = `select ${one.columns} from ${one.from} ${one.names} where ${one.where} order by ${one.order} limit 50`;
-  const from = `from ${one.from} where ${one.where}`;
+function look(name: string, who: Who, asked: Asked): Look {
+  const rows = `select ${asked.columns} from ${asked.from} ${asked.names} where ${asked.where} order by ${asked.order} limit 50`;
+  const from = `from ${asked.from} where ${asked.where}`;
   return {
-    ...{ name, who, bar: 2, values: one.values },
-    path: `srmServer/v1/${one.entity[0]!.toLowerCase()}${one.entity.slice(1)}Restful/listByPage`,
-    body: { ...page, ...one.body, ...(one.exact ? { count: "exact" } : {}) },
+    name,
+    who,
+    bar: 2,
+    values: asked.values,
+    path: `srmServer/v1/${asked.entity[0]!.toLowerCase()}${asked.entity.slice(1)}Restful/listByPage`,
+    body: { ...page, ...asked.body, ...(asked.exact ? { count: "exact" } : {}) },
     text: rows,
-    count: one.exact ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit 10001) c`,
+    count: asked.exact ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit 10001) c`,
   };
 }
 
@@ -40,8 +43,13 @@ const orderNames = `left join "SrmSupInfo" s on s.id = h."supplierId" left join 
 /** Orders as a buyer finds them. */
 const orders = (name: string, where: string, body: object, values: readonly unknown[] = [], more: Partial<Asked> = {}): Look =>
   look(name, "buyer", {
-    ...{ entity: "SrmPurOrderHeader", body: { list: "desk", ...body }, columns: orderColumns, names: orderNames },
-    ...{ from: `"SrmPurOrderHeader" h`, order: "h.id desc", values: [seen, ...values] },
+    entity: "SrmPurOrderHeader",
+    body: { list: "desk", ...body },
+    columns: orderColumns,
+    names: orderNames,
+    from: `"SrmPurOrderHeader" h`,
+    order: "h.id desc",
+    values: [seen, ...values],
     where: `h."liveId" is null and h."orgId" = any($1)${where}`,
     ...more,
   });
@@ -53,8 +61,13 @@ const rowFrom = `"SrmPurOrderDelivery" d join "SrmPurOrderLine" l on l.id = d."p
 /** Delivery rows of running orders as a buyer chases them. */
 const rows = (name: string, where: string, body: object, values: readonly unknown[] = [], more: Partial<Asked> = {}): Look =>
   look(name, "buyer", {
-    ...{ entity: "SrmPurOrderDelivery", body: { list: "execution", ...body }, columns: rowColumns, names: rowNames, from: rowFrom },
-    ...{ order: "d.id desc", values: [seen, ...values] },
+    entity: "SrmPurOrderDelivery",
+    body: { list: "execution", ...body },
+    columns: rowColumns,
+    names: rowNames,
+    from: rowFrom,
+    order: "d.id desc",
+    values: [seen, ...values],
     where: `h."liveId" is null and h."orgId" = any($1) and h.status in ('PUBLISHED', 'CONFIRMED', 'CHANGING', 'REFUSED')${where}`,
     ...more,
   });
@@ -64,8 +77,14 @@ const shown = `h."supplierId" = $1 and h."liveId" is null and h."publishDate" is
 /** Delivery rows as the supplier is asked for them. */
 const inbox = (name: string, where: string, body: object): Look =>
   look(name, "vendor", {
-    ...{ entity: "SrmPurOrderDelivery", body: { list: "inbox", ...body }, columns: rowColumns, names: rowNames, from: rowFrom },
-    ...{ where: `${shown}${where}`, order: "d.id desc", values: [vendor] },
+    entity: "SrmPurOrderDelivery",
+    body: { list: "inbox", ...body },
+    columns: rowColumns,
+    names: rowNames,
+    from: rowFrom,
+    where: `${shown}${where}`,
+    order: "d.id desc",
+    values: [vendor],
   });
 
 const some = "0.000001";
@@ -118,7 +137,11 @@ export const desks: readonly Look[] = [
   }),
   inbox("supplier's inbox, done", ` and d."openQty" <= 0`, { openQtyTo: "0" }),
   look("supplier's orders on a phone", "vendor", {
-    ...{ entity: "SrmPurOrderHeader", columns: orderColumns, names: orderNames, from: `"SrmPurOrderHeader" h`, values: [vendor] },
+    entity: "SrmPurOrderHeader",
+    columns: orderColumns,
+    names: orderNames,
+    from: `"SrmPurOrderHeader" h`,
+    values: [vendor],
     body: { list: "inbox", view: "shipping", orderBy: [{ key: "nextDueDate", dir: "asc" }] },
     where: `${shown} and h.status in ('CONFIRMED', 'CHANGING') and h."receiptStatus" in ('NONE', 'PARTIAL')`,
     order: `h."nextDueDate", h.id`,
@@ -132,25 +155,38 @@ const needColumns = `l.id, l."versionNum", l."requisitionNum", l."lineNum", l."i
 
 const inwards = (name: string, where: string, body: object, order = "n.eta, n.id"): Look =>
   look(name, "keeper", {
-    ...{ entity: "SrmPurDeliveryNote", body: { list: "desk", ...body }, columns: noteColumns, from: `"SrmPurDeliveryNote" n`, values: [] },
+    entity: "SrmPurDeliveryNote",
+    body: { list: "desk", ...body },
+    columns: noteColumns,
+    from: `"SrmPurDeliveryNote" n`,
+    values: [],
     names: `left join "SrmSupInfo" s on s.id = n."supplierId" left join "BaseOrganization" o on o.id = n."orgId"`,
-    ...{ where: `n.status not in ('DRAFT', 'CANCELLED')${where}`, order },
+    where: `n.status not in ('DRAFT', 'CANCELLED')${where}`,
+    order,
   });
 
 const postings = (name: string, where: string, body: object, values: readonly unknown[]): Look =>
   look(name, "buyer", {
-    ...{ entity: "SrmPurStorageTransaction", body: { list: "money", ...body }, columns: txnColumns, from: `"SrmPurStorageTransaction" t` },
+    entity: "SrmPurStorageTransaction",
+    body: { list: "money", ...body },
+    columns: txnColumns,
+    from: `"SrmPurStorageTransaction" t`,
     names: `left join "SrmSupInfo" s on s.id = t."supplierId" left join "SrmPurOrderHeader" h on h.id = t."orderId" left join "SrmBaseItem" i on i.id = t."itemId"`,
-    ...{ where: `(t."orgId" = any($1) or t."invOrgId" = any($1))${where}`, order: "t.id desc", values: [seen, ...values] },
+    where: `(t."orgId" = any($1) or t."invOrgId" = any($1))${where}`,
+    order: "t.id desc",
+    values: [seen, ...values],
   });
 
 const pool = (name: string, where: string, body: object): Look =>
   look(name, "buyer", {
-    ...{ entity: "SrmPurRequisitionLine", body: { list: "pool", ...body }, columns: needColumns },
+    entity: "SrmPurRequisitionLine",
+    body: { list: "pool", ...body },
+    columns: needColumns,
     from: `"SrmPurRequisitionLine" l join "SrmPurRequisitionHeader" h on h.id = l."parentId"`,
     names: `left join "SrmBaseItem" i on i.id = l."itemId" left join "BaseUsers" b on b.id = l."buyerId" left join "BaseOrganization" o on o.id = l."orgId"`,
     where: `h."orgId" = any($1) and l."openQty" > 0 and l."lineStatus" in ('OPEN', 'PARTIAL')${where}`,
-    ...{ order: `b."userName", l."needByDate", l.id`, values: [seen] },
+    order: `b."userName", l."needByDate", l.id`,
+    values: [seen],
   });
 
 /** The desks beside them: goods inwards, the ledger of postings, and what waits to be sourced. */

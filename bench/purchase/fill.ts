@@ -1,4 +1,4 @@
-import type { OpenDb } from "#kernel/server/db.ts";
+import type { OpenDb } from "#kernel/server/database/db.ts";
 import { goods, people, places } from "./fill-ground.ts";
 import { demands, orders, receipts } from "./fill-papers.ts";
 
@@ -32,12 +32,12 @@ export async function fill(db: OpenDb, rows: number): Promise<void> {
      where i.indrelid = any(select format('%I', t)::regclass from unnest($1::text[]) t) and not i.indisunique`,
     [tables],
   );
-  for (const one of indexes) await client.query(`drop index "${one.name}"`);
-  for (const one of plantings) {
-    await client.query(insert(one));
-    await client.query(`analyze "${one[0]}"`);
+  for (const index of indexes) await client.query(`drop index "${index.name}"`);
+  for (const planting of plantings) {
+    await client.query(insert(planting));
+    await client.query(`analyze "${planting[0]}"`);
   }
-  for (const one of indexes) await client.query(one.definition);
+  for (const index of indexes) await client.query(index.definition);
   for (const table of tables) await client.query(`vacuum analyze "${table}"`);
   await client.query(`update "PermissionState" set version = version + 1`);
   await client.end();

@@ -145,7 +145,10 @@ const bare: Readonly<Record<ReportName, Bare>> = {
 
 /** Every report as it opens, asked by somebody who sees all organisations. */
 export const reports: readonly Look[] = (Object.keys(reportShapes) as ReportName[]).map((name) => ({
-  ...{ name: `report: ${reportShapes[name].label[1]}`, who: "chief", bar: 3, values: [] },
+  name: `report: ${reportShapes[name].label[1]}`,
+  who: "chief",
+  bar: 3,
+  values: [],
   path: `srmServer/v1/srmPurReportRestful/${reportShapes[name].call}`,
   body: {},
   text: bare[name].text,

@@ -19,13 +19,11 @@ export class Deliveries extends Orders {
       "saveOrUpdate",
       undefined,
       {
-        ...{
-          shipDate: this.dateIn(-back),
-          eta: `${this.dateIn(eta)} ${at}:00`,
-          carrier: "远帆物流",
-          plateNum: "苏E00001",
-          driverName: "司机",
-        },
+        shipDate: this.dateIn(-back),
+        eta: `${this.dateIn(eta)} ${at}:00`,
+        carrier: "远帆物流",
+        plateNum: "苏E00001",
+        driverName: "司机",
         lines: rows.map(([orderDeliveryId, noteQty, noticeLineId]) => ({ orderDeliveryId, noteQty, noticeLineId, packQty: "50" })),
       },
       seller,

@@ -49,7 +49,8 @@ export class Desks extends Outlook {
       17,
     );
     const [id] =
-      (made["targetHeaderIds"] as string[] | undefined) ?? (await this.rows(order, { status: ["DRAFT"] })).map((one) => String(one["id"]));
+      (made["targetHeaderIds"] as string[] | undefined) ??
+      (await this.rows(order, { status: ["DRAFT"] })).map((entry) => String(entry["id"]));
     if (!id) return;
     await this.forward(id, "星铸钣金", "CONFIRMED", 16);
     const [row] = ((await this.read(id))["lines"] as Row[])[0]!["deliveries"] as Row[];
@@ -61,11 +62,17 @@ export class Desks extends Outlook {
       "saveOrUpdate",
       undefined,
       {
-        ...{ receiveType: "NOTE", noteId: shipped["id"], receiveDate: this.dateIn(-6) },
+        receiveType: "NOTE",
+        noteId: shipped["id"],
+        receiveDate: this.dateIn(-6),
         lines: [
           {
-            ...{ noteLineId: shipped["lines"][0]["id"], arrivalQty: "600", acceptedQty: "590", rejectedQty: "10", rejectReason: "DAMAGE" },
-            ...{ storageLocationId: this.id("store") },
+            noteLineId: shipped["lines"][0]["id"],
+            arrivalQty: "600",
+            acceptedQty: "590",
+            rejectedQty: "10",
+            rejectReason: "DAMAGE",
+            storageLocationId: this.id("store"),
           },
         ],
       },
@@ -78,7 +85,10 @@ export class Desks extends Outlook {
       "saveOrUpdate",
       undefined,
       {
-        ...{ writeOffType: "RETURN_REPLACE", reasonCode: "QUALITY", reasonDesc: "镀层起泡，退货换货", supplierConfirmFlag: "Y" },
+        writeOffType: "RETURN_REPLACE",
+        reasonCode: "QUALITY",
+        reasonDesc: "镀层起泡，退货换货",
+        supplierConfirmFlag: "Y",
         lines: [{ receiveLineId: received["lines"][0]["id"], qty: "20" }],
       },
       keeper,
@@ -120,7 +130,9 @@ export class Desks extends Outlook {
       "doSupplierDeliveryPropose",
       asked["id"],
       {
-        ...{ deliveryId: row!["id"], rowVersion: row!["versionNum"], reason: "原纸到货延后，分两批交付" },
+        deliveryId: row!["id"],
+        rowVersion: row!["versionNum"],
+        reason: "原纸到货延后，分两批交付",
         parts: [
           { qty: "600", promiseDate: this.dateIn(20) },
           { qty: "400", promiseDate: this.dateIn(27) },
@@ -160,8 +172,15 @@ export class Desks extends Outlook {
       "saveOrUpdate",
       undefined,
       {
-        ...{ sourceSystem: "WMS", sourceTxnId: "WMS-0001", movementType: "PO_RECEIPT", movementTime: `${this.dateIn(-1)} 11:20:00` },
-        ...{ itemCode: this.items.get("安装支架")!["itemCode"], qty: "40", uom: "PCS", orderNum: "PO-UNKNOWN", lineNum: 10 },
+        sourceSystem: "WMS",
+        sourceTxnId: "WMS-0001",
+        movementType: "PO_RECEIPT",
+        movementTime: `${this.dateIn(-1)} 11:20:00`,
+        itemCode: this.items.get("安装支架")!["itemCode"],
+        qty: "40",
+        uom: "PCS",
+        orderNum: "PO-UNKNOWN",
+        lineNum: 10,
         warehouseCode: "WH01",
       },
       feeder,
@@ -174,7 +193,11 @@ export class Desks extends Outlook {
     const { buyer } = this.people;
     const running = await this.order({ supplier: "星铸钣金", item: "安装支架", qty: 500, price: "12.5", need: 12 }, "CONFIRMED", 8);
     const plan = (orderDeliveryId: string, planQty: string, finish: number, steps: readonly string[]): Row => ({
-      ...{ orderDeliveryId, planQty, startDate: this.dateIn(-5), finishDate: this.dateIn(finish), materialReadyFlag: "Y" },
+      orderDeliveryId,
+      planQty,
+      startDate: this.dateIn(-5),
+      finishDate: this.dateIn(finish),
+      materialReadyFlag: "Y",
       lines: steps.map((stepName, i) => ({ stepName, planDate: this.dateIn(finish - 2 * (steps.length - 1 - i)), planQty })),
     });
     const [starcast, whalefall] = [await this.portal("星铸钣金"), await this.portal("鲸落塑业")];
@@ -211,7 +234,9 @@ export class Desks extends Outlook {
       "saveOrUpdate",
       undefined,
       {
-        ...{ receiveType: "NOTE", noteId: sent["id"], receiveDate: this.dateIn(-1) },
+        receiveType: "NOTE",
+        noteId: sent["id"],
+        receiveDate: this.dateIn(-1),
         lines: [{ noteLineId: sent["lines"][0]["id"], arrivalQty: "10", storageLocationId: this.id("store") }],
       },
       keeper,

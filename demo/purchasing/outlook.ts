@@ -35,8 +35,8 @@ export class Outlook extends Deliveries {
   async #answered(): Promise<void> {
     const demands = [400, 400, 600, 450, 450, 500, 500, 500];
     const published = await this.#publish({ supplier: "星铸钣金", item: "安装支架", periodType: "WEEK", demands, begins: 14 }, 4);
-    const answers = (published["lines"][0]["periods"] as Row[]).map((one, i) => ({
-      periodId: one["id"],
+    const answers = (published["lines"][0]["periods"] as Row[]).map((period, i) => ({
+      periodId: period["id"],
       commitQty: String(i === 2 ? 480 : demands[i]),
       ...(i === 2 ? { gapReason: "CAPACITY" } : {}),
     }));
@@ -51,15 +51,21 @@ export class Outlook extends Deliveries {
       "saveOrUpdate",
       undefined,
       {
-        ...{ orgId: this.id("org"), supplierId: this.supplier(supplier), periodType, startPeriod: this.dateIn(begins) },
-        ...{ periodCount: demands.length, firmPeriods: 1, materialPeriods: 3, replyDeadline: `${this.dateIn(5 - back)} 18:00:00` },
+        orgId: this.id("org"),
+        supplierId: this.supplier(supplier),
+        periodType,
+        startPeriod: this.dateIn(begins),
+        periodCount: demands.length,
+        firmPeriods: 1,
+        materialPeriods: 3,
+        replyDeadline: `${this.dateIn(5 - back)} 18:00:00`,
         lines: [{ itemId: this.item(item), invOrgId: this.id("plant") }],
       },
       planner,
       back,
     );
     const [line] = made["lines"] as Row[];
-    const periods = (line!["periods"] as Row[]).map((one, i) => ({ id: one["id"], demandQty: String(demands[i]) }));
+    const periods = (line!["periods"] as Row[]).map((period, i) => ({ id: period["id"], demandQty: String(demands[i]) }));
     const filled = await this.act(forecast, "saveOrUpdate", made["id"], { lines: [{ id: line!["id"], periods }] }, planner, back);
     await this.act(forecast, "doPublish", made["id"], {}, planner, back);
     return filled;

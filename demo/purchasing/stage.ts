@@ -11,10 +11,10 @@ export class Stage extends Cast {
   /** Finds them; false where the company they belong to is not there. */
   async look(): Promise<boolean> {
     const [items, suppliers, sites] = await Promise.all([this.rows("SrmBaseItem"), this.rows("SrmSupInfo"), this.rows("SrmSupSite")]);
-    for (const one of items) this.items.set(one["itemName"], one);
-    for (const one of suppliers) {
-      const site = sites.find((s) => s["supplierId"] === one["id"] && s["orgCode"] === "BU-E");
-      if (site) this.suppliers.set(one["shortName"], { ...one, siteId: site["id"] });
+    for (const row of items) this.items.set(row["itemName"], row);
+    for (const supplier of suppliers) {
+      const site = sites.find((s) => s["supplierId"] === supplier["id"] && s["orgCode"] === "BU-E");
+      if (site) this.suppliers.set(supplier["shortName"], { ...supplier, siteId: site["id"] });
     }
     if (!this.suppliers.has("星铸钣金") || !this.items.has("安装支架")) return false;
     for (const [name, entity, key, value] of [

@@ -16,14 +16,18 @@ export class Terms extends Stage {
     const apply = (lines: readonly Row[], applyReason: string): Promise<Row> =>
       this.act("SrmPurAslApply", "saveOrUpdate", undefined, { orgId: this.id("org"), applyReason, lines }, buyer, 300);
     const line = (item: string, short: string, more: Row = {}): Row => ({
-      ...{
-        aslLevel: "ITEM",
-        itemId: this.item(item),
-        supplierId: this.supplier(short),
-        aslStatus: "APPROVED",
-        startDate: this.dateIn(-300),
-      },
-      ...{ moq: "50", mpq: "10", leadTimeDays: 14, overTolerance: "5", underTolerance: "2", inspectionLevel: "DIRECT", ...more },
+      aslLevel: "ITEM",
+      itemId: this.item(item),
+      supplierId: this.supplier(short),
+      aslStatus: "APPROVED",
+      startDate: this.dateIn(-300),
+      moq: "50",
+      mpq: "10",
+      leadTimeDays: 14,
+      overTolerance: "5",
+      underTolerance: "2",
+      inspectionLevel: "DIRECT",
+      ...more,
     });
     const first = await apply(
       [
@@ -77,16 +81,32 @@ export class Terms extends Stage {
         "saveOrUpdate",
         undefined,
         {
-          ...{ billTypeId: this.id("PA-STD"), agreementType: "PRICE", orgId: this.id("org"), supplierId: this.supplier(short) },
-          ...{ supplierSiteId: this.suppliers.get(short)!.siteId, currency: "CNY", paymentTermId: this.id("term"), taxRate: "T13" },
-          ...{ taxIncludedFlag: "N", startDate: this.dateIn(-280), endDate: this.dateIn(80), supplierConfirmFlag: "N", ...more, lines },
+          billTypeId: this.id("PA-STD"),
+          agreementType: "PRICE",
+          orgId: this.id("org"),
+          supplierId: this.supplier(short),
+          supplierSiteId: this.suppliers.get(short)!.siteId,
+          currency: "CNY",
+          paymentTermId: this.id("term"),
+          taxRate: "T13",
+          taxIncludedFlag: "N",
+          startDate: this.dateIn(-280),
+          endDate: this.dateIn(80),
+          supplierConfirmFlag: "N",
+          ...more,
+          lines,
         },
         buyer,
         290,
       );
     const year = await agree("星铸钣金", {}, [
       {
-        ...{ itemId: this.item("安装支架"), uom: "PCS", priceUnit: "1", taxRate: "T13", stepFlag: "Y", stepMode: "SINGLE" },
+        itemId: this.item("安装支架"),
+        uom: "PCS",
+        priceUnit: "1",
+        taxRate: "T13",
+        stepFlag: "Y",
+        stepMode: "SINGLE",
         steps: [
           { fromQty: "0", toQty: "500", price: "12.8" },
           { fromQty: "500", toQty: "2000", price: "12.5" },
@@ -125,8 +145,13 @@ export class Terms extends Stage {
       "saveOrUpdate",
       undefined,
       {
-        ...{ planType: "YEAR", periodStart: `${month.slice(0, 4)}-01-01`, periodEnd: `${month.slice(0, 4)}-12-31`, orgId: this.id("org") },
-        ...{ currency: "CNY", controlMode: "WARN", controlBasis: "AMOUNT" },
+        planType: "YEAR",
+        periodStart: `${month.slice(0, 4)}-01-01`,
+        periodEnd: `${month.slice(0, 4)}-12-31`,
+        orgId: this.id("org"),
+        currency: "CNY",
+        controlMode: "WARN",
+        controlBasis: "AMOUNT",
         lines: [
           { categoryId: this.id("metal"), planAmount: "300000" },
           { categoryId: this.id("carton"), planAmount: "60000" },
@@ -146,8 +171,14 @@ export class Terms extends Stage {
         "saveOrUpdate",
         undefined,
         {
-          ...{ customerOrderNum: num, lineNum: 10, orgId: this.id("org"), customerName: customer, itemId: this.item(item), uom: "PCS" },
-          ...{ qty, dueDate: this.dateIn(due) },
+          customerOrderNum: num,
+          lineNum: 10,
+          orgId: this.id("org"),
+          customerName: customer,
+          itemId: this.item(item),
+          uom: "PCS",
+          qty,
+          dueDate: this.dateIn(due),
         },
         planner,
       );

@@ -7,7 +7,7 @@ const note = "SrmPurDeliveryNote";
 const receive = "SrmPurReceive";
 const writeOff = "SrmPurWriteOff";
 
-export const idsOf = (docs: readonly Row[]): readonly string[] => docs.map((one) => String(one["id"]));
+export const idsOf = (docs: readonly Row[]): readonly string[] => docs.map((doc) => String(doc["id"]));
 const linesOf = (doc: Row): readonly Row[] => doc["lines"] as Row[];
 
 /** A row of a running order that is still to come, or has come back to be replaced. */
@@ -47,7 +47,10 @@ const reasons: Readonly<Record<Undone["type"], Row>> = {
 const leftBehind = ({ noteEnd, coming }: Due): number => (noteEnd === "closed" ? Math.max(1, Math.round(coming.qty * 0.1)) : 0);
 /** The same row again, with nothing going wrong any more. */
 const again = (due: Due, qty: number, turn: number): Due => ({
-  ...{ firm: due.firm, rowId: due.rowId, turn, noteEnd: null },
+  firm: due.firm,
+  rowId: due.rowId,
+  turn,
+  noteEnd: null,
   coming: { ...due.coming, qty, refused: 0, returned: 0, miscounted: 0, missing: 0 },
 });
 
@@ -70,27 +73,28 @@ export class Arrivals extends Measures {
 
   /** What is due in this turn comes: shipped with a note by those in the portal, brought by the others. */
   protected async arrive(turn: number): Promise<void> {
-    const now = this.#due.filter((one) => one.turn === turn);
-    this.#due = this.#due.filter((one) => one.turn !== turn);
+    const now = this.#due.filter((due) => due.turn === turn);
+    this.#due = this.#due.filter((due) => due.turn !== turn);
     const back = this.back(turn);
-    const fresh = now.filter((one) => !one.sent);
-    const shares = await this.#ship([...Map.groupBy(fresh, (one) => one.firm)], back - 1);
+    const fresh = now.filter((due) => !due.sent);
+    const shares = await this.#ship([...Map.groupBy(fresh, (due) => due.firm)], back - 1);
     await this.#reopened(shares, back);
-    const rest = now.filter((one) => one.sent).map((one): Share => ({ firm: one.firm, due: [one], note: null }));
-    const taken = [...Map.groupBy([...shares, ...rest], (one) => this.org(one.firm))];
+    const rest = now.filter((due) => due.sent).map((due): Share => ({ firm: due.firm, due: [due], note: null }));
+    const taken = [...Map.groupBy([...shares, ...rest], (share) => this.org(share.firm))];
     const docs = await Promise.all(taken.map(([org, own]) => this.#receive(org, own, back)));
     taken.forEach(([org, own], i) => own.forEach((share, at) => this.#follow(org, share, docs[i]![at]!, turn)));
     await this.#closedNotes(shares, back);
   }
 
   #receipt({ due, note: shipped }: Share, receiveDate: string): Row {
-    const lines = due.map((one, i) => {
-      const { qty, refused } = one.coming;
-      const noteLineId = one.sent?.lineId ?? (shipped ? linesOf(shipped)[i]!["id"] : null);
-      const arrived = qty - leftBehind(one);
+    const lines = due.map((entry, i) => {
+      const { qty, refused } = entry.coming;
+      const noteLineId = entry.sent?.lineId ?? (shipped ? linesOf(shipped)[i]!["id"] : null);
+      const arrived = qty - leftBehind(entry);
       return {
-        ...(noteLineId ? { noteLineId } : { orderDeliveryId: one.rowId }),
-        ...{ arrivalQty: String(arrived), acceptedQty: String(arrived - refused) },
+        ...(noteLineId ? { noteLineId } : { orderDeliveryId: entry.rowId }),
+        arrivalQty: String(arrived),
+        acceptedQty: String(arrived - refused),
         ...(refused ? { rejectedQty: String(refused), rejectReason: "QUALITY" } : {}),
         ...(arrived < qty ? { diffReason: "少装一托，随下一车送达" } : {}),
       };
@@ -103,7 +107,7 @@ export class Arrivals extends Measures {
   async #receive(org: string, shares: readonly Share[], monday: number): Promise<readonly Row[]> {
     const { keeper, takesIn } = units[org]!;
     const [by, back] = [this.me(keeper), monday - takesIn];
-    const inputs = shares.map((one) => this.#receipt(one, this.dateIn(-back)));
+    const inputs = shares.map((share) => this.#receipt(share, this.dateIn(-back)));
     const docs = await this.make(receive, inputs, by, back);
     await this.presses(receive, "doConfirm", idsOf(docs), by, back);
     return docs;
@@ -111,16 +115,16 @@ export class Arrivals extends Measures {
 
   /** What was refused is brought again a fortnight later, faultless; what proves faulty or was miscounted is undone then. */
   #follow(org: string, { due, note: shipped }: Share, doc: Row, turn: number): void {
-    for (const [i, one] of due.entries()) {
-      const { refused, returned, isReplaced, miscounted } = one.coming;
+    for (const [i, entry] of due.entries()) {
+      const { refused, returned, isReplaced, miscounted } = entry.coming;
       const lineId = String(linesOf(doc)[i]!["id"]);
       const sent = shipped ? { noteId: String(shipped["id"]), lineId: String(linesOf(shipped)[i]!["id"]) } : undefined;
       const type = isReplaced ? "RETURN_REPLACE" : "RETURN_REFUND";
-      if (returned) this.#undone.push({ org, type, lineId, qty: returned, due: again(one, returned, turn + 2) });
-      const counted = { ...again(one, miscounted, turn + 1), ...(sent ? { sent } : {}) };
+      if (returned) this.#undone.push({ org, type, lineId, qty: returned, due: again(entry, returned, turn + 2) });
+      const counted = { ...again(entry, miscounted, turn + 1), ...(sent ? { sent } : {}) };
       if (miscounted) this.#undone.push({ org, type: "REVERSAL", lineId, qty: miscounted, due: counted });
-      const later = refused + leftBehind(one);
-      if (later) this.#due.push(again(one, later, turn + 1));
+      const later = refused + leftBehind(entry);
+      if (later) this.#due.push(again(entry, later, turn + 1));
     }
   }
 
@@ -139,18 +143,18 @@ export class Arrivals extends Measures {
     const shares: Share[] = [];
     for (const [firm, due] of parts) shares.push({ firm, due, note: this.user(firm) ? await send(firm, due) : null });
     await press("doSubmit", shares);
-    const broken = shares.filter(({ due }) => due.some((one) => one.noteEnd === "cancelled"));
+    const broken = shares.filter(({ due }) => due.some((candidate) => candidate.noteEnd === "cancelled"));
     await press("doCancel", broken, { cancelReason: "车辆故障，改由次车发运" });
     const anew = new Map<Share, Share>();
-    for (const one of broken) anew.set(one, { ...one, note: await send(one.firm, one.due) });
+    for (const share of broken) anew.set(share, { ...share, note: await send(share.firm, share.due) });
     await press("doSubmit", [...anew.values()]);
-    return shares.map((one) => anew.get(one) ?? one);
+    return shares.map((share) => anew.get(share) ?? share);
   }
 
   /** Notes given up the day before their truck came after all. */
   async #reopened(shares: readonly Share[], back: number): Promise<void> {
     for (const { firm, due, note: doc } of shares) {
-      if (!doc || !due.some((one) => one.noteEnd === "reopened")) continue;
+      if (!doc || !due.some((candidate) => candidate.noteEnd === "reopened")) continue;
       const { keeper, takesIn } = units[this.org(firm)]!;
       const reason = { closeReason: "承运商通知车辆取消，预计不再送达" };
       await this.presses(note, "doClose", idsOf([doc]), this.me(keeper), back - takesIn + 1, reason);
@@ -173,12 +177,13 @@ export class Arrivals extends Measures {
     this.#undone = [];
     const back = this.back(turn) - 1;
     const made: { readonly doc: Row; readonly of: Undone }[] = [];
-    for (const [org, own] of Map.groupBy(all, (one) => one.org)) {
+    for (const [org, own] of Map.groupBy(all, (undone) => undone.org)) {
       const keeper = this.me(units[org]!.keeper);
       const docs = await this.make(
         writeOff,
         own.map(({ type, lineId, qty, due }) => ({
-          ...{ writeOffType: type, ...reasons[type] },
+          writeOffType: type,
+          ...reasons[type],
           ...(type === "RETURN_REPLACE" && this.user(due.firm) ? { supplierConfirmFlag: "Y" } : {}),
           lines: [{ receiveLineId: lineId, qty: String(qty) }],
         })),
@@ -198,7 +203,7 @@ export class Arrivals extends Measures {
 
   /** At the end some goods are on the road: whoever ships next has sent them yesterday. */
   protected async underWay(): Promise<void> {
-    const soon = this.#due.filter((one) => one.turn === this.year.turns && !one.sent && this.user(one.firm));
-    await this.#ship([...Map.groupBy(soon, (one) => one.firm)], 1);
+    const soon = this.#due.filter((due) => due.turn === this.year.turns && !due.sent && this.user(due.firm));
+    await this.#ship([...Map.groupBy(soon, (due) => due.firm)], 1);
   }
 }

@@ -1,6 +1,6 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import { Cast, type Row } from "../cast.ts";
 
@@ -40,7 +40,7 @@ export class Crowd extends Cast {
   /** Whoever has the open approvals of these documents agrees, one after the other until none is left. */
   protected async agree(bizIds: readonly string[], by: Me, back = 0): Promise<void> {
     if (bizIds.length === 0) return;
-    const flows = (await this.rows("BpmInstance", { bizId: bizIds })).map((one) => String(one["id"]));
+    const flows = (await this.rows("BpmInstance", { bizId: bizIds })).map((row) => String(row["id"]));
     for (let turn = 0; turn < 4 && flows.length; turn++) {
       const open = await this.rows("BpmTask", { parentId: flows, status: ["TODO", "CLAIMED"] });
       if (open.length === 0) return;

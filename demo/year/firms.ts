@@ -87,12 +87,28 @@ const portal = new Set([0, 2, 6, 10, 16, 20]);
 /** Suppliers of the other stories that are bought from all year too. */
 const leads: readonly Firm[] = [
   {
-    ...{ cn: "星铸钣金股份有限公司", en: "Starcast Sheet Metal Inc.", short: "星铸钣金", category: "1001", user: "starcast", since: 312 },
-    ...{ org: "BU-E", stage: "trading", type: "MANUFACTURER", isLead: true },
+    cn: "星铸钣金股份有限公司",
+    en: "Starcast Sheet Metal Inc.",
+    short: "星铸钣金",
+    category: "1001",
+    user: "starcast",
+    since: 312,
+    org: "BU-E",
+    stage: "trading",
+    type: "MANUFACTURER",
+    isLead: true,
   },
   {
-    ...{ cn: "鲸落塑业有限公司", en: "Whalefall Plastics Co., Ltd", short: "鲸落塑业", category: "3001", user: "whalefall", since: 340 },
-    ...{ org: "BU-E", stage: "trading", type: "MANUFACTURER", isLead: true },
+    cn: "鲸落塑业有限公司",
+    en: "Whalefall Plastics Co., Ltd",
+    short: "鲸落塑业",
+    category: "3001",
+    user: "whalefall",
+    since: 340,
+    org: "BU-E",
+    stage: "trading",
+    type: "MANUFACTURER",
+    isLead: true,
   },
 ];
 
@@ -115,7 +131,13 @@ export function firms(seed: number): readonly Firm[] {
     used.add(cn + trade);
     const early = stage === "trading" || stage === "exited" || stage === "suspended";
     return {
-      ...{ cn: `${cn}${trade}有限公司`, en: `${en} ${tradeEn} Co., Ltd`, short: `${cn}${trade}`, category, org, stage, type },
+      cn: `${cn}${trade}有限公司`,
+      en: `${en} ${tradeEn} Co., Ltd`,
+      short: `${cn}${trade}`,
+      category,
+      org,
+      stage,
+      type,
       user: stage === "trading" && portal.has(i) ? en.toLowerCase() : null,
       since: early ? 420 : stage === "draft" ? 2 : stage === "temporary" ? 40 : [300, 210, 120, 40][i % 4]!,
       isLead: false,

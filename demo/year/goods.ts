@@ -259,7 +259,12 @@ export function goods(count: number): readonly Good[] {
   const shelves = families.map(([category, cn, en, uom, type, brand, cents, sizes, kinds]) =>
     sizes.split(" ").flatMap((size, i) =>
       kinds.split(" ").map((kind, j): Good => ({
-        ...{ category, cn, en, uom, type, brand },
+        category,
+        cn,
+        en,
+        uom,
+        type,
+        brand,
         spec: kind.startsWith("×") ? size + kind : `${size} ${kind}`,
         cents: Math.round(cents * (1 + i * 0.18) * (1 + j * 0.06)),
       })),

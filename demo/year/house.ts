@@ -62,16 +62,16 @@ export class House extends Crowd {
       ["SrmBasePaymentTerm", "termCode"],
       ["SrmBasePurchaseBillType", "billTypeCode"],
     ] as const)
-      for (const one of await this.rows(entity)) this.ids.set(String(one[key]), String(one["id"]));
+      for (const row of await this.rows(entity)) this.ids.set(String(row[key]), String(row["id"]));
     for (const [name, responsibility] of [
-      ...codes.flatMap((org) => units[org]!.buyers.map((one) => [one, "BUYER"] as const)),
+      ...codes.flatMap((org) => units[org]!.buyers.map((buyer) => [buyer, "BUYER"] as const)),
       ...codes.map((org) => [units[org]!.keeper, "WAREHOUSE"] as const),
       ["requester01", "REQUESTER"] as const,
       ["lead.buyer", "PUR_MANAGER"] as const,
       ["supplier.mgr", "SUP_SPECIALIST"] as const,
     ])
       this.people.set(name, await this.as(name, responsibility));
-    for (const [i, one] of this.year.firms.entries())
-      if (one.user) this.people.set(one.user, await this.as(one.user, "SUP_ADMIN", this.known.suppliers[i]!));
+    for (const [i, firm] of this.year.firms.entries())
+      if (firm.user) this.people.set(firm.user, await this.as(firm.user, "SUP_ADMIN", this.known.suppliers[i]!));
   }
 }

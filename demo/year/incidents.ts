@@ -7,7 +7,9 @@ const isSingle = ({ rows }: DealLine): boolean => rows.length === 1 && isSound(r
 
 const withRow = (deal: Deal, line: number, row: number, change: (row: Coming) => Coming): Deal => ({
   ...deal,
-  lines: deal.lines.map((one, i) => (i === line ? { ...one, rows: one.rows.map((it, j) => (j === row ? change(it) : it)) } : one)),
+  lines: deal.lines.map((dealLine, i) =>
+    i === line ? { ...dealLine, rows: dealLine.rows.map((it, j) => (j === row ? change(it) : it)) } : dealLine,
+  ),
 });
 const short = (row: Coming): Coming => ({ ...row, missing: part(row, 0.3) });
 

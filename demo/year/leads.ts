@@ -46,7 +46,14 @@ export function leadOffers(
 }
 
 const sound = (qty: number, chance: Chance): Coming => ({
-  ...{ qty, need: chance.int(13, 16), after: 1, refused: 0, returned: 0, isReplaced: false, miscounted: 0, missing: 0 },
+  qty,
+  need: chance.int(13, 16),
+  after: 1,
+  refused: 0,
+  returned: 0,
+  isReplaced: false,
+  miscounted: 0,
+  missing: 0,
 });
 
 /** The orders of the suppliers that lead through the demonstration, so that whoever signs in as one of them finds every kind. */
@@ -58,11 +65,20 @@ export function leadDeals(leads: readonly number[], offers: ReadonlyMap<number, 
     return busy.slice(0, script.length).map((turn, n) => {
       const [from, ...changes] = script[n]!;
       const currency = from === "home" ? "CNY" : leadCurrencies[k]!;
-      const own = offers.get(firm)!.filter((one) => one.currency === currency);
+      const own = offers.get(firm)!.filter((offer) => offer.currency === currency);
       const deal: Deal = {
-        ...{ turn, firm, isAsked: true, isDropped: false, currency, isTaxIncluded: false, isRelease: from === "home", noteEnd: null },
+        turn,
+        firm,
+        isAsked: true,
+        isDropped: false,
+        currency,
+        isTaxIncluded: false,
+        isRelease: from === "home",
+        noteEnd: null,
         lines: chance.some(own, chance.int(1, 2)).map(({ good, cents: [cents] }) => ({
-          ...{ good, cents, rows: [sound(Math.max(20, lot(chance.int(6_000, 24_000), cents)), chance)] },
+          good,
+          cents,
+          rows: [sound(Math.max(20, lot(chance.int(6_000, 24_000), cents)), chance)],
         })),
       };
       return changes.reduce((now, change) => change(now), deal);

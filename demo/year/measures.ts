@@ -19,9 +19,9 @@ export class Measures extends Terms {
   protected async supplierMeasures(turn: number): Promise<void> {
     const { freezes, alterations } = this.year;
     const back = this.back(turn);
-    for (const one of freezes.filter(({ from }) => from === turn)) await this.#freeze(one.firm, this.back(one.to) - 30, back);
-    for (const one of freezes.filter(({ to }) => to === turn)) await this.#release(one.firm, back - 4);
-    for (const one of alterations.filter((it) => it.turn === turn)) await this.#alter(one, back);
+    for (const freeze of freezes.filter(({ from }) => from === turn)) await this.#freeze(freeze.firm, this.back(freeze.to) - 30, back);
+    for (const freeze of freezes.filter(({ to }) => to === turn)) await this.#release(freeze.firm, back - 4);
+    for (const entry of alterations.filter((it) => it.turn === turn)) await this.#alter(entry, back);
   }
 
   async #decided(firm: number, input: object, back: number): Promise<string> {
@@ -38,8 +38,11 @@ export class Measures extends Terms {
     const id = await this.#decided(
       firm,
       {
-        ...{ manageType: "FREEZE", reasonType: "QUALITY", reasonDesc: "连续两批来料不合格，整改期间暂停新订单" },
-        ...{ startDate: this.dateIn(-back), endDate: this.dateIn(-until) },
+        manageType: "FREEZE",
+        reasonType: "QUALITY",
+        reasonDesc: "连续两批来料不合格，整改期间暂停新订单",
+        startDate: this.dateIn(-back),
+        endDate: this.dateIn(-until),
         lines: [{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD", "ORDER"] }],
       },
       back,
@@ -49,16 +52,17 @@ export class Measures extends Terms {
 
   async #release(firm: number, back: number): Promise<void> {
     const controls = await this.rows("SrmSupControl", { sourceDocId: [this.#frozen.get(firm)!] });
-    const lines = controls.map((one) => ({ controlId: one["id"] }));
+    const lines = controls.map((control) => ({ controlId: control["id"] }));
     await this.#decided(firm, { manageType: "UNFREEZE", reasonType: "QUALITY", reasonDesc: "整改完成，复查合格，恢复下单", lines }, back);
   }
 
   async #alter({ firm, goods, type }: Alteration, back: number): Promise<void> {
     const buyer = this.me(this.buyer(firm));
     const listed = await this.rows("SrmPurAslLine", {
-      ...{ supplierId: [this.known.suppliers[firm]], itemId: goods.map((good) => this.known.items[good]) },
+      supplierId: [this.known.suppliers[firm]],
+      itemId: goods.map((good) => this.known.items[good]),
     });
-    const lines = listed.map((one) => ({ aslLineId: one["id"], ...(type === "LIMIT" ? { afterJson: { leadTimeDays: 10 } } : {}) }));
+    const lines = listed.map((row) => ({ aslLineId: row["id"], ...(type === "LIMIT" ? { afterJson: { leadTimeDays: 10 } } : {}) }));
     const body = { orgId: this.id(this.org(firm)), alterType: type, alterReason: reasons[type], lines };
     const [made] = await this.make(alteration, [body], buyer, back);
     const id = String(made!["id"]);

@@ -38,11 +38,19 @@ export class Newcomers extends Arrivals {
 
   #source({ firm, stage, good }: Newcomer): Row {
     return {
-      ...{ orgId: this.id(this.org(firm)), applyReason: reasons[stage] },
+      orgId: this.id(this.org(firm)),
+      applyReason: reasons[stage],
       lines: [
         {
-          ...{ aslLevel: "ITEM", itemId: this.known.items[good], supplierId: this.known.suppliers[firm], aslStatus: "TRIAL" },
-          ...{ startDate: this.dateIn(-back - 2), leadTimeDays: 14, overTolerance: "0", underTolerance: "0", inspectionLevel: "DIRECT" },
+          aslLevel: "ITEM",
+          itemId: this.known.items[good],
+          supplierId: this.known.suppliers[firm],
+          aslStatus: "TRIAL",
+          startDate: this.dateIn(-back - 2),
+          leadTimeDays: 14,
+          overTolerance: "0",
+          underTolerance: "0",
+          inspectionLevel: "DIRECT",
         },
       ],
     };
@@ -58,13 +66,28 @@ export class Newcomers extends Arrivals {
       deliveryInfoId: this.id(units[org]!.gate),
     };
     return {
-      ...{ billTypeId: this.id(types[stage][0]), orderType: types[stage][1], orgId: this.id(org), currency: "CNY", taxIncludedFlag: "N" },
-      ...{ supplierId: this.known.suppliers[firm], supplierSiteId: this.known.sites.get(firm), paymentTermId: this.id("NET60") },
-      ...{ buyerId: this.me(this.buyer(firm)).userId, orderDate: this.dateIn(-back), remark: reasons[stage] },
+      billTypeId: this.id(types[stage][0]),
+      orderType: types[stage][1],
+      orgId: this.id(org),
+      currency: "CNY",
+      taxIncludedFlag: "N",
+      supplierId: this.known.suppliers[firm],
+      supplierSiteId: this.known.sites.get(firm),
+      paymentTermId: this.id("NET60"),
+      buyerId: this.me(this.buyer(firm)).userId,
+      orderDate: this.dateIn(-back),
+      remark: reasons[stage],
       lines: [
         {
-          ...{ itemId: this.known.items[good], itemDesc: `${cn} ${spec}`, categoryId: this.known.categories.get(category), uom },
-          ...{ qty: String(qty), priceUnit: "1", price: money(cents), taxRate: "T13", exceptionReason: reasons[stage] },
+          itemId: this.known.items[good],
+          itemDesc: `${cn} ${spec}`,
+          categoryId: this.known.categories.get(category),
+          uom,
+          qty: String(qty),
+          priceUnit: "1",
+          price: money(cents),
+          taxRate: "T13",
+          exceptionReason: reasons[stage],
           deliveries: [delivery],
         },
       ],

@@ -18,11 +18,11 @@ describe("the year as it is planned", () => {
   test("two thousand materials and a hundred suppliers with those of the other stories, none of them twice", () => {
     const { goods, firms } = year();
     expect(goods.length + 12).toBe(2000);
-    expect(new Set(goods.map((one) => `${one.cn} ${one.spec}`)).size).toBe(goods.length);
+    expect(new Set(goods.map((good) => `${good.cn} ${good.spec}`)).size).toBe(goods.length);
     // Those that lead through the demonstration are among the twelve of the other stories.
-    expect(firms.filter((one) => !one.isLead).length + 12).toBe(100);
-    expect(new Set(firms.map((one) => one.cn)).size).toBe(firms.length);
-    expect(new Set(firms.map((one) => one.stage)).size).toBe(10);
+    expect(firms.filter((firm) => !firm.isLead).length + 12).toBe(100);
+    expect(new Set(firms.map((firm) => firm.cn)).size).toBe(firms.length);
+    expect(new Set(firms.map((firm) => firm.stage)).size).toBe(10);
   });
 
   test("every order is with a supplier that trades, for goods it offers, at its price of that half", () => {
@@ -31,7 +31,7 @@ describe("the year as it is planned", () => {
     for (const { firm, turn, lines } of deals) {
       expect(firms[firm]!.stage).toBe("trading");
       for (const { good, cents, rows } of lines) {
-        expect(offers.get(firm)!.find((one) => one.good === good)!.cents[turn >= turns / 2 ? 1 : 0]).toBe(cents);
+        expect(offers.get(firm)!.find((offer) => offer.good === good)!.cents[turn >= turns / 2 ? 1 : 0]).toBe(cents);
         for (const row of rows) {
           expect(row.qty).toBeGreaterThan(row.refused + row.returned);
           expect(row.after).toBeGreaterThanOrEqual(1);
@@ -61,7 +61,7 @@ describe("the year as it is planned", () => {
 
   test("some come late, some is refused, some goes back, some orders are dropped", () => {
     const { deals } = year();
-    const rows = deals.flatMap((one) => one.lines.flatMap((line) => line.rows));
+    const rows = deals.flatMap((deal) => deal.lines.flatMap((line) => line.rows));
     const share = (is: (row: (typeof rows)[number]) => boolean): number => rows.filter(is).length / rows.length;
     expect(share((row) => row.after * turnDays > row.need + 3)).toBeGreaterThan(0.1);
     expect(share((row) => row.after * turnDays > row.need + 3)).toBeLessThan(0.5);
@@ -69,7 +69,7 @@ describe("the year as it is planned", () => {
       expect(part).toBeGreaterThan(0.005);
       expect(part).toBeLessThan(0.1);
     }
-    expect(deals.some((one) => one.isDropped)).toBe(true);
+    expect(deals.some((deal) => deal.isDropped)).toBe(true);
   });
 
   const kinds: readonly (readonly [name: string, is: (deal: Deal) => boolean])[] = [
@@ -93,8 +93,8 @@ describe("the year as it is planned", () => {
       const found = deals.filter(is);
       expect(found.length).toBeGreaterThanOrEqual(3);
       expect(found.length).toBeLessThan(deals.length / 8);
-      expect(new Set(found.map((one) => Math.floor((one.turn * 4) / turns))).size).toBeGreaterThan(1);
-      expect(found.some((one) => firms[one.firm]!.isLead)).toBe(true);
+      expect(new Set(found.map((deal) => Math.floor((deal.turn * 4) / turns))).size).toBeGreaterThan(1);
+      expect(found.some((deal) => firms[deal.firm]!.isLead)).toBe(true);
     }
     for (const { deals } of shortYears) expect(deals.some(is)).toBe(true);
   });
@@ -102,7 +102,7 @@ describe("the year as it is planned", () => {
   test("an order is of one currency, and whatever draws on a framework agreement is in it", () => {
     const { deals, offers, firms, leadsFrom } = year();
     for (const { firm, lines, currency, isRelease, turn } of deals) {
-      for (const { good } of lines) expect(offers.get(firm)!.find((one) => one.good === good)!.currency).toBe(currency);
+      for (const { good } of lines) expect(offers.get(firm)!.find((offer) => offer.good === good)!.currency).toBe(currency);
       expect(isRelease).toBe(firms[firm]!.isLead && currency === "CNY");
       if (firms[firm]!.isLead) expect(turn).toBeGreaterThanOrEqual(leadsFrom);
     }
@@ -111,20 +111,20 @@ describe("the year as it is planned", () => {
   test.each(years)("some suppliers are frozen and released, and nothing is ordered from them meanwhile", (planned) => {
     const { deals, freezes, alterations, firms, turns } = planned;
     expect(freezes.length).toBeGreaterThanOrEqual(3);
-    expect(freezes.some((one) => firms[one.firm]!.isLead)).toBe(true);
+    expect(freezes.some((freeze) => firms[freeze.firm]!.isLead)).toBe(true);
     const isFrozen = (firm: number, turn: number): boolean =>
-      freezes.some((one) => one.firm === firm && one.from <= turn && turn <= one.to);
+      freezes.some((freeze) => freeze.firm === firm && freeze.from <= turn && turn <= freeze.to);
     for (const { firm, from, to } of freezes) {
       expect([from, to].every((turn) => turn > 0 && turn < turns)).toBe(true);
-      expect(deals.filter((one) => isFrozen(one.firm, one.turn) && one.firm === firm)).toEqual([]);
+      expect(deals.filter((deal) => isFrozen(deal.firm, deal.turn) && deal.firm === firm)).toEqual([]);
     }
-    expect(new Set(alterations.map((one) => one.type))).toEqual(new Set(["LIMIT", "SUSPEND", "RESUME"]));
+    expect(new Set(alterations.map((alteration) => alteration.type))).toEqual(new Set(["LIMIT", "SUSPEND", "RESUME"]));
     for (const { firm, turn } of alterations) expect(isFrozen(firm, turn)).toBe(false);
     for (const { firm, turn, goods, type } of alterations)
       if (type === "SUSPEND") {
-        const until = alterations.find((one) => one.type === "RESUME" && one.firm === firm)!.turn;
-        const ordered = deals.filter((one) => one.firm === firm && one.turn >= turn && one.turn <= until);
-        expect(ordered.filter((one) => one.lines.some((line) => goods.includes(line.good)))).toEqual([]);
+        const until = alterations.find((alteration) => alteration.type === "RESUME" && alteration.firm === firm)!.turn;
+        const ordered = deals.filter((deal) => deal.firm === firm && deal.turn >= turn && deal.turn <= until);
+        expect(ordered.filter((deal) => deal.lines.some((line) => goods.includes(line.good)))).toEqual([]);
       }
   });
 });

@@ -75,8 +75,14 @@ function comings(qty: number, firm: number, chance: Chance): readonly Coming[] {
 function deal(turn: number, firm: number, offers: readonly Offer[], isLate: boolean, chance: Chance): Deal {
   const chosen = chance.some(offers, chance.int(1, 4));
   return {
-    ...{ turn, firm, isAsked: chance.is(0.6), isDropped: false },
-    ...{ currency: offers[0]!.currency, isTaxIncluded: false, isRelease: false, noteEnd: null },
+    turn,
+    firm,
+    isAsked: chance.is(0.6),
+    isDropped: false,
+    currency: offers[0]!.currency,
+    isTaxIncluded: false,
+    isRelease: false,
+    noteEnd: null,
     lines: chosen.map(({ good, cents }) => {
       const price = cents[isLate ? 1 : 0];
       return { good, cents: price, rows: comings(lot(chance.int(2_000, 24_000), price), firm, chance) };
@@ -94,21 +100,28 @@ export function planYear({ seed, turns, materials, orders }: Scale, monthOf: (tu
   const planned = Array.from({ length: turns }, (_, turn) => {
     const count = Math.max(1, Math.round(orders * seasons[monthOf(turn)]! + chance.next() * 4 - 2));
     return Array.from({ length: count }, () => {
-      const pair = chance.pick(trading.filter((one) => one % 2 === 0));
+      const pair = chance.pick(trading.filter((value) => value % 2 === 0));
       const firm = chance.is(0.68) ? pair : pair + 1;
       return deal(turn, firm, pairs.get(firm)!, turn >= turns / 2, chance);
     });
   }).flat();
-  const leads = all.flatMap((one, i) => (one.isLead ? [i] : []));
+  const leads = all.flatMap((firm, i) => (firm.isLead ? [i] : []));
   const [luck, used] = [new Chance(seed + 1), new Set([...pairs.values()].flat().map(({ good }) => good))];
   const offers = new Map([...pairs, ...leads.map((i, k) => [i, leadOffers(all[i]!, leadCurrencies[k]!, shelf, used, luck)] as const)]);
   const from = leadsFrom(turns);
   const usual = incidents(planned, turns, (firm) => all[firm]!.user !== null);
   const deals = [...usual, ...leadDeals(leads, offers, turns, luck)].toSorted((a, b) => a.turn - b.turn);
-  const seconds = trading.filter((one) => one % 2);
+  const seconds = trading.filter((value) => value % 2);
   const freezes = freezesOf(deals, leads, seconds.slice(0, -4), turns);
   return {
-    ...{ turns, goods: shelf, firms: all, offers, deals, freezes, leadsFrom: from, newcomers: newcomersOf(all, pairs) },
+    turns,
+    goods: shelf,
+    firms: all,
+    offers,
+    deals,
+    freezes,
+    leadsFrom: from,
+    newcomers: newcomersOf(all, pairs),
     alterations: alterationsOf(deals, offers, { sooner: [...leads, trading[0]!], paused: seconds.slice(-4, -3) }, from, turns),
   };
 }

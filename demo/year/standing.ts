@@ -1,7 +1,7 @@
 import type { Alteration, Deal, Freeze, Offer } from "./deal.ts";
 
 const isQuiet = (deals: readonly Deal[], firm: number, from: number, to: number): boolean =>
-  !deals.some((one) => one.firm === firm && one.turn >= from && one.turn <= to);
+  !deals.some((deal) => deal.firm === firm && deal.turn >= from && deal.turn <= to);
 
 /** Some turns in a row in which a firm is sent no order and agrees on no prices. */
 function quietSpan(deals: readonly Deal[], firm: number, length: number, first: number, turns: number): Omit<Freeze, "firm"> | null {
@@ -49,5 +49,5 @@ export function alterationsOf(
           ]
         : [];
     }),
-  ].filter((one) => one.turn < turns);
+  ].filter((alteration) => alteration.turn < turns);
 }

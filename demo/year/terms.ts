@@ -37,8 +37,15 @@ export class Terms extends House {
       const lines = all.flatMap(([firm, offers]) =>
         this.org(firm) === org
           ? offers.map(({ good }) => ({
-              ...{ aslLevel: "ITEM", itemId: this.known.items[good], supplierId: this.known.suppliers[firm], aslStatus: "APPROVED" },
-              ...{ startDate: this.dateIn(-back), leadTimeDays: 14, overTolerance: "3", underTolerance: "0", inspectionLevel: "DIRECT" },
+              aslLevel: "ITEM",
+              itemId: this.known.items[good],
+              supplierId: this.known.suppliers[firm],
+              aslStatus: "APPROVED",
+              startDate: this.dateIn(-back),
+              leadTimeDays: 14,
+              overTolerance: "3",
+              underTolerance: "0",
+              inspectionLevel: "DIRECT",
             }))
           : [],
       );
@@ -55,12 +62,25 @@ export class Terms extends House {
   #agreement(firm: number, offers: readonly Offer[], half: 0 | 1, [from, until]: readonly [number, number]): Row {
     const { currency } = offers[0]!;
     return {
-      ...{ billTypeId: this.id("PA-STD"), agreementType: "PRICE", orgId: this.id(this.org(firm)), supplierId: this.known.suppliers[firm] },
-      ...{ supplierSiteId: this.known.sites.get(firm), currency, paymentTermId: this.id("NET60"), taxRate: "T13" },
-      ...{ taxIncludedFlag: "N", startDate: this.dateIn(-from), endDate: this.dateIn(-until), supplierConfirmFlag: "N" },
+      billTypeId: this.id("PA-STD"),
+      agreementType: "PRICE",
+      orgId: this.id(this.org(firm)),
+      supplierId: this.known.suppliers[firm],
+      supplierSiteId: this.known.sites.get(firm),
+      currency,
+      paymentTermId: this.id("NET60"),
+      taxRate: "T13",
+      taxIncludedFlag: "N",
+      startDate: this.dateIn(-from),
+      endDate: this.dateIn(-until),
+      supplierConfirmFlag: "N",
       lines: offers.map(({ good, cents }) => ({
-        ...{ itemId: this.known.items[good], uom: this.year.goods[good]!.uom, priceUnit: "1", price: agreedPrice(cents[half], currency) },
-        ...{ taxRate: "T13", stepFlag: "N" },
+        itemId: this.known.items[good],
+        uom: this.year.goods[good]!.uom,
+        priceUnit: "1",
+        price: agreedPrice(cents[half], currency),
+        taxRate: "T13",
+        stepFlag: "N",
       })),
     };
   }
@@ -80,7 +100,7 @@ export class Terms extends House {
         buyer,
         from,
       );
-      const own = made.map((one) => String(one["id"]));
+      const own = made.map((row) => String(row["id"]));
       await this.presses(agreement, "doSubmit", own, buyer, from);
       ids.push(...own);
     }
@@ -93,7 +113,7 @@ export class Terms extends House {
   async #leadPrices(turn: number): Promise<void> {
     const from = this.back(turn) + 1;
     const all = this.#offersOf(true).flatMap(([firm, offers]) =>
-      [...Map.groupBy(offers, (one) => one.currency).values()].map((own) => ({ firm, own, isFramework: own[0]!.currency === "CNY" })),
+      [...Map.groupBy(offers, (offer) => offer.currency).values()].map((own) => ({ firm, own, isFramework: own[0]!.currency === "CNY" })),
     );
     const inputs = all.map(({ firm, own, isFramework }) => {
       const body = this.#agreement(firm, own, 0, [from, -150]);
@@ -102,7 +122,7 @@ export class Terms extends House {
     });
     const buyer = this.me(this.buyers(all[0]!.firm)[0]!);
     const made = await this.make(agreement, inputs, buyer, from);
-    const ids = made.map((one) => String(one["id"]));
+    const ids = made.map((row) => String(row["id"]));
     await this.presses(agreement, "doSubmit", ids, buyer, from);
     await this.agree(ids, this.me("lead.buyer"), from);
     for (const [i, { firm, own, isFramework }] of all.entries()) {
@@ -114,7 +134,7 @@ export class Terms extends House {
 
   /** What is agreed of a good: half as much again as the year will take. */
   #roomFor(firm: number, good: number): string {
-    const lines = this.year.deals.filter((one) => one.firm === firm).flatMap((one) => one.lines.filter((line) => line.good === good));
+    const lines = this.year.deals.filter((deal) => deal.firm === firm).flatMap((deal) => deal.lines.filter((line) => line.good === good));
     const taken = lines.flatMap(({ rows }) => rows).reduce((sum, { qty }) => sum + qty, 0);
     return String(Math.max(500, Math.ceil((taken * 1.5) / 500) * 500));
   }
@@ -122,11 +142,11 @@ export class Terms extends House {
   /** What the night does when agreements have come to their end. */
   async #expire(ids: readonly string[], back: number): Promise<void> {
     await this.presses(agreement, "doTick", ids, undefined, back);
-    const ended = (await this.rows(prices, { status: ["EFFECTIVE"] })).filter((one) => String(one["endDate"]) < this.dateIn(-back));
+    const ended = (await this.rows(prices, { status: ["EFFECTIVE"] })).filter((row) => String(row["endDate"]) < this.dateIn(-back));
     await this.presses(
       prices,
       "doRefresh",
-      ended.map((one) => String(one["id"])),
+      ended.map((row) => String(row["id"])),
       undefined,
       back,
     );

@@ -38,21 +38,28 @@ export class Trade extends Newcomers {
     const back = this.back(turn);
     const requester = this.me("requester01");
     const asked = codes.flatMap((org) => {
-      const lines = deals.filter((one) => one.isAsked && this.org(one.firm) === org).flatMap((one) => one.lines);
+      const lines = deals.filter((deal) => deal.isAsked && this.org(deal.firm) === org).flatMap((deal) => deal.lines);
       return lines.length ? [{ org, lines }] : [];
     });
     const made = await this.make(
       requisition,
       asked.map(({ org, lines }) => ({
-        ...{ billTypeId: this.id("PR-STD"), requisitionType: "MATERIAL", orgId: this.id(org), deptId: this.id(units[org]!.dept) },
-        ...{ urgency: "NORMAL", requesterId: requester.userId, requestDate: this.dateIn(-back), currency: "CNY" },
+        billTypeId: this.id("PR-STD"),
+        requisitionType: "MATERIAL",
+        orgId: this.id(org),
+        deptId: this.id(units[org]!.dept),
+        urgency: "NORMAL",
+        requesterId: requester.userId,
+        requestDate: this.dateIn(-back),
+        currency: "CNY",
         lines: lines.map(({ good, cents, rows }) => ({
-          ...{ itemId: this.known.items[good], uom: this.year.goods[good]!.uom, requestQty: String(total(rows)), estPrice: money(cents) },
-          ...{
-            needByDate: this.dateIn(rows[0]!.need - back),
-            invOrgId: this.id(plantOf(org)),
-            deliveryInfoId: this.id(units[org]!.gate),
-          },
+          itemId: this.known.items[good],
+          uom: this.year.goods[good]!.uom,
+          requestQty: String(total(rows)),
+          estPrice: money(cents),
+          needByDate: this.dateIn(rows[0]!.need - back),
+          invOrgId: this.id(plantOf(org)),
+          deliveryInfoId: this.id(units[org]!.gate),
         })),
       })),
       requester,
@@ -69,29 +76,35 @@ export class Trade extends Newcomers {
   #body(deal: Deal, needs: ReadonlyMap<Deal["lines"][number], string>, back: number): Row {
     const org = this.org(deal.firm);
     return {
-      ...{ billTypeId: this.id(this.user(deal.firm) ? "PO-STD" : "PO-FAST"), orderType: "STANDARD", orgId: this.id(org) },
-      ...{ supplierId: this.known.suppliers[deal.firm], supplierSiteId: this.known.sites.get(deal.firm), currency: deal.currency },
-      ...{
-        buyerId: this.me(this.#buyer(deal)).userId,
-        orderDate: this.dateIn(-back),
-        taxIncludedFlag: deal.isTaxIncluded ? "Y" : "N",
-        paymentTermId: this.id("NET60"),
-      },
+      billTypeId: this.id(this.user(deal.firm) ? "PO-STD" : "PO-FAST"),
+      orderType: "STANDARD",
+      orgId: this.id(org),
+      supplierId: this.known.suppliers[deal.firm],
+      supplierSiteId: this.known.sites.get(deal.firm),
+      currency: deal.currency,
+      buyerId: this.me(this.#buyer(deal)).userId,
+      orderDate: this.dateIn(-back),
+      taxIncludedFlag: deal.isTaxIncluded ? "Y" : "N",
+      paymentTermId: this.id("NET60"),
       lines: deal.lines.map((line) => {
         const good = this.year.goods[line.good]!;
         const qty = String(total(line.rows));
         return {
-          ...{
-            itemId: this.known.items[line.good],
-            itemDesc: `${good.cn} ${good.spec}`,
-            categoryId: this.known.categories.get(good.category),
-          },
-          ...{ uom: good.uom, qty, priceUnit: "1", price: orderPrice(line.cents, deal), taxRate: "T13" },
+          itemId: this.known.items[line.good],
+          itemDesc: `${good.cn} ${good.spec}`,
+          categoryId: this.known.categories.get(good.category),
+          uom: good.uom,
+          qty,
+          priceUnit: "1",
+          price: orderPrice(line.cents, deal),
+          taxRate: "T13",
           agreementLineId: this.drawn(deal, line.good),
           ...(this.isSecond(deal.firm) ? { exceptionReason: "主供产能不足，由第二货源供货" } : {}),
           ...(needs.has(line) ? { reqRels: [{ reqLineId: needs.get(line), qty }] } : {}),
           deliveries: line.rows.map((row) => ({
-            ...{ qty: String(row.qty), needByDate: this.dateIn(row.need - back), invOrgId: this.id(plantOf(org)) },
+            qty: String(row.qty),
+            needByDate: this.dateIn(row.need - back),
+            invOrgId: this.id(plantOf(org)),
             deliveryInfoId: this.id(units[org]!.gate),
           })),
         };
@@ -101,14 +114,14 @@ export class Trade extends Newcomers {
 
   /** Monday the need, Tuesday its approval, Wednesday the order, Thursday its approval, Friday the suppliers' word. */
   async #order(turn: number): Promise<void> {
-    const deals = this.year.deals.filter((one) => one.turn === turn);
+    const deals = this.year.deals.filter((deal) => deal.turn === turn);
     const needs = await this.#needs(turn, deals);
     const back = this.back(turn) - 2;
     const placed: Placed[] = [];
     for (const [buyer, own] of Map.groupBy(deals, this.#buyer)) {
       const docs = await this.make(
         order,
-        own.map((one) => this.#body(one, needs, back)),
+        own.map((deal) => this.#body(deal, needs, back)),
         this.me(buyer),
         back,
       );
@@ -135,7 +148,7 @@ export class Trade extends Newcomers {
   }
 
   /** Several people do the same, each with his own orders and at the same time. */
-  async #each(placed: readonly Placed[], who: (one: Placed) => string, action: string, back: number, input: Row = {}): Promise<void> {
+  async #each(placed: readonly Placed[], who: (entry: Placed) => string, action: string, back: number, input: Row = {}): Promise<void> {
     const shares = [...Map.groupBy(placed, who)];
     await Promise.all(
       shares.map(([name, own]) => this.presses(order, action, idsOf(own.map(({ doc }) => doc)), this.me(name), back, input)),
@@ -154,8 +167,8 @@ export class Trade extends Newcomers {
   async #close(turn: number): Promise<void> {
     const reason = "供应商产能不足，余量不再交付，改由其他货源补足";
     for (const [buyer, own] of Map.groupBy(
-      this.#closing.filter((one) => one.turn === turn),
-      (one) => one.buyer,
+      this.#closing.filter((row) => row.turn === turn),
+      (row) => row.buyer,
     ))
       await this.many(
         order,
@@ -167,4 +180,4 @@ export class Trade extends Newcomers {
   }
 }
 
-const total = (rows: readonly Coming[]): number => rows.reduce((sum, one) => sum + one.qty, 0);
+const total = (rows: readonly Coming[]): number => rows.reduce((sum, row) => sum + row.qty, 0);

@@ -159,10 +159,10 @@ class Checker {
     }
   }
 
-  #member(one: Tree, many: Tree): Type {
+  #member(tree: Tree, many: Tree): Type {
     const list = this.typeOf(many);
-    if (many.kind === "list") for (const item of many.items) this.#comparable(one, item, false);
-    else if (isList(list)) this.#comparableTypes(one, this.typeOf(one), many, itemOf(list));
+    if (many.kind === "list") for (const item of many.items) this.#comparable(tree, item, false);
+    else if (isList(list)) this.#comparableTypes(tree, this.typeOf(tree), many, itemOf(list));
     else if (!isLoose(list)) this.#mismatch(list, ["列表", "a list"], many.span);
     return "yesNo";
   }

@@ -239,14 +239,14 @@ test("arithmetic and logic agree with fractions of whole numbers", () => {
     };
     const expected = model(made, inputs);
     const { value } = evaluate(made, scope, inputs, at);
-    const told = `${print(made)} ${JSON.stringify(inputs)}`;
+    const text = `${print(made)} ${JSON.stringify(inputs)}`;
     if (isFraction(expected)) {
       seen.number++;
-      expect(typeof value, told).toBe("string");
-      expect(order(read(value as string), expected), told).toBe(0);
+      expect(typeof value, text).toBe("string");
+      expect(order(read(value as string), expected), text).toBe(0);
     } else {
       seen[expected === null ? "empty" : "yesNo"]++;
-      expect(value, told).toBe(expected);
+      expect(value, text).toBe(expected);
     }
   }
   expect(Math.min(seen.number, seen.yesNo, seen.empty)).toBeGreaterThan(50);

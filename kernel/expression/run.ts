@@ -180,9 +180,9 @@ class Run {
     }
   }
 
-  #member(one: Value, list: Value): boolean | null {
-    if (one === null || list?.type !== "list") return null;
-    const answers = list.items.map((item) => compared("=", one, item, this.#at.zone));
+  #member(value: Value, list: Value): boolean | null {
+    if (value === null || list?.type !== "list") return null;
+    const answers = list.items.map((item) => compared("=", value, item, this.#at.zone));
     return answers.includes(true) ? true : answers.includes(null) ? null : false;
   }
 

@@ -53,7 +53,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
 }
 
 function readChinese(text: string, at: number): Token | null {
-  const found = chinese.find((one) => text.startsWith(one.text, at));
+  const found = chinese.find((chinese) => text.startsWith(chinese.text, at));
   if (!found) return null;
   const span: Span = [at, at + found.text.length];
   return found.word ? { kind: "word", text: found.word, span } : { kind: "name", text: found.name!, span };

@@ -135,6 +135,6 @@ export function readValue(raw: unknown, field: ScopeField): Value | undefined {
   if (raw === null || raw === undefined || raw === "") return null;
   if (!field.many) return readOne(raw, field);
   if (!Array.isArray(raw)) return undefined;
-  const items = raw.map((one: unknown) => (one === null || one === "" ? null : readOne(one, field)));
+  const items = raw.map((entry: unknown) => (entry === null || entry === "" ? null : readOne(entry, field)));
   return items.includes(undefined) ? undefined : { type: "list", items: items as Value[] };
 }

@@ -247,7 +247,7 @@ export const respMaterial = entity("BaseRespMaterial", "职责物料", "Responsi
   title: ["itemId"],
 });
 
-/** The hat a person wears while signed in: its roles say what may be done, its scopes which rows. */
+/** The responsibility a person has while signed in: its roles say what may be done, its scopes which rows. */
 export const responsibility = entity("BaseResponsibility", "职责", "Responsibility", {
   service: "baseServer",
   fields: {

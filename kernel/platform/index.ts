@@ -23,6 +23,7 @@ import { numberRule } from "./number.entity.ts";
 import { calendar, calendarDay, organization } from "./organization.entity.ts";
 import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "./permit.entity.ts";
 import { favourite, homeWidget, menuOpening, tableConfig, tableSearch, userConsent, userPreference } from "./preference.entity.ts";
+import { signCertificate } from "./signing.entity.ts";
 import { gateEntities, gateLookups, gateSettings } from "./session.entity.ts";
 import { transactionCompen } from "./compen.entity.ts";
 import { interfaceLog, outsideLookups, tripartiteLog } from "./outside-log.entity.ts";
@@ -42,6 +43,7 @@ export const platformEntities: readonly Entity[] = [
   ...[insidePending, supplierPending],
   ...[...scheduleEntities, transactionCompen, interfaceLog, tripartiteLog],
   ...gateEntities,
+  signCertificate,
   ...fileEntities,
 ];
 

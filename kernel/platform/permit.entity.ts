@@ -6,7 +6,7 @@ const period = {
   endDate: date("失效日期", "Valid to", { optional: true }),
 };
 
-/** Which hats a person may wear, for which company, from when to when. Only ACTIVE rows grant anything. */
+/** Which responsibilities a person may have, for which company, from when to when. Only ACTIVE rows grant anything. */
 export const userResp = entity("BaseUserResp", "用户职责", "User responsibility", {
   service: "baseServer",
   fields: {
@@ -30,11 +30,16 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
     REQUESTED: ["申请中", "Requested", "waiting"],
     WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
   },
-  actions: {
-    doRequest: action("申请职责", "Request a responsibility", {
-      button: "btnSubmit",
+  approval: {
+    bill: "GRANT_REQUEST",
+    label: ["权限申请", "Grant request"],
+    title: ["${userName}申请职责「${responsibilityName}」", "${userName} asks for ${responsibilityName}"],
+    during: "REQUESTED",
+    submit: {
+      name: "doRequest",
+      label: ["申请职责", "Request a responsibility"],
       who: "system",
-      to: "REQUESTED",
+      from: null,
       quiet: true,
       input: {
         userId: ref("BaseUsers", "用户", "User"),
@@ -42,25 +47,13 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
         ...period,
         grantReason: longtext("申请原因", "Reason", { max: 500 }),
       },
-      approval: {
-        bill: "GRANT_REQUEST",
-        label: ["权限申请", "Grant request"],
-        title: ["${userName}申请职责「${responsibilityName}」", "${userName} asks for ${responsibilityName}"],
-        approve: "doGrant",
-        reject: "doRefuse",
-        withdraw: "doWithdraw",
-        summary: ["userId", "responsibilityId", "grantReason", "startDate", "endDate"],
-      },
-    }),
-    doGrant: action("批准申请", "Grant", { button: "btnApproval", who: "system", from: ["REQUESTED"], quiet: true }),
-    doRefuse: action("驳回申请", "Reject request", {
-      button: "btnApproval",
-      who: "system",
-      from: ["REQUESTED"],
-      to: "REFUSED",
-      quiet: true,
-    }),
-    doWithdraw: action("撤回申请", "Withdraw", { button: "btnApproval", who: "system", from: ["REQUESTED"], to: "WITHDRAWN", quiet: true }),
+    },
+    approve: { name: "doGrant", label: ["批准申请", "Grant"] },
+    reject: { name: "doRefuse", label: ["驳回申请", "Reject request"], to: "REFUSED" },
+    withdraw: { label: ["撤回申请", "Withdraw"], to: "WITHDRAWN" },
+    summary: ["userId", "responsibilityId", "grantReason", "startDate", "endDate"],
+  },
+  actions: {
     doConfirm: action("复核", "Confirm", {
       button: "btnConfirm",
       who: "internal",

@@ -17,5 +17,6 @@ export const platformPrograms: Readonly<Record<string, ProgramShape>> = {
   },
   EXPORT_EXPIRE: { label: ["导出文件到期", "Expire exports"], cron: "15 * * * *", overlap: "SKIP", keepDays: 14 },
   REQUEST_PURGE: { label: ["运行记录清理", "Purge requests"], cron: "0 3 * * *", overlap: "SKIP" },
+  DUE_DATES: { label: ["到期处理与提醒", "Due dates and reminders"], cron: "*/5 * * * *", overlap: "SKIP", keepDays: 3 },
   COMPEN_RUN: { label: ["事务补偿", "Compensate transactions"], cron: "* * * * *", overlap: "SKIP", misfire: "RUN_ONCE", keepDays: 3 },
 };

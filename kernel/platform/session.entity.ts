@@ -16,7 +16,7 @@ export const loginSession = entity("BaseLoginSession", "登录会话", "Login se
     /** Why a restricted session is restricted: PASSWORD must be changed first, REGISTER fills in a registration. */
     restriction: code("受限原因", "Restricted to", { max: 20, computed: true, optional: true }),
     responsibilityId: ref("BaseResponsibility", "当前职责", "Responsibility", { optional: true, computed: true }),
-    /** The delegation by which a colleague's hat is worn. */
+    /** The delegation by which a colleague's responsibility is current. */
     authorisationId: ref("BaseUserAuthorisation", "授权委托", "Delegation", { optional: true, computed: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", optional: true, computed: true }),
     language: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true }),
@@ -221,6 +221,7 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
     BIND_PHONE: ["绑定手机", "Add phone"],
     SECOND_FACTOR: ["二次验证", "Second factor"],
     PROOF: ["验证身份", "Proof of identity"],
+    SIGN: ["签署", "Signing"],
   }),
 };
 

@@ -273,6 +273,10 @@ export const userAuthorisation = entity("BaseUserAuthorisation", "授权委托",
     doStart: action("生效", "Start", { button: "btnSave", who: "system", from: ["PENDING"], to: "ACTIVE", quiet: true }),
     doExpire: action("到期", "Expire", { button: "btnSave", who: "system", from: ["PENDING", "ACTIVE"], to: "EXPIRED", quiet: true }),
   },
+  timed: [
+    { does: "doExpire", in: ["PENDING", "ACTIVE"], on: "endTime", program: "DELEGATION_TICK" },
+    { does: "doStart", in: ["PENDING"], on: "startTime", program: "DELEGATION_TICK" },
+  ],
   shownWhen: {
     menuIds: (doc) => doc.authType === "MENU",
     billTypeCodes: (doc) => doc.authType === "APPROVAL",

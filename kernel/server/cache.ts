@@ -1,7 +1,7 @@
 import type { Text } from "../text.ts";
-import { masked } from "./outside-log.ts";
-import type { Db } from "./db.ts";
-import { newId } from "./id.ts";
+import { masked } from "./outside/outside-log.ts";
+import type { Db } from "./database/db.ts";
+import { newId } from "./act/id.ts";
 
 /** How often something kept in memory answered, and how often it had to be read. */
 export interface Counted {

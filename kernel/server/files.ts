@@ -1,14 +1,16 @@
 import { mkdirSync } from "node:fs";
 import type { Storages } from "#bridges/storage.ts";
 import type { Scanner } from "#bridges/scan.ts";
+import type { Entity } from "../entity.ts";
+import type { Field } from "../field.ts";
 import { declaredRule, idsOf } from "../file.ts";
-import type { Tx } from "./db.ts";
+import type { Tx } from "./database/db.ts";
 import { bindFiles, handOver, type FileChange } from "./file/hold.ts";
 import type { FileParts, PreviewEngine } from "./file/parts.ts";
 import type { Keys } from "./gate/keys.ts";
 import type { Kernel } from "./kernel.ts";
-import { recordAccess } from "./record-access.ts";
-import type { Tracked, WorkingSet } from "./working.ts";
+import { recordAccess } from "./access/record-access.ts";
+import type { Tracked, WorkingSet } from "./act/working.ts";
 
 interface Given {
   readonly storages: Storages;
@@ -27,6 +29,7 @@ export function openFiles(kernel: Kernel, given: Given): FileParts {
   const { company, ...parts } = given;
   return {
     ...parts,
+    stamps: new Map(),
     access: recordAccess(kernel),
     async settings() {
       const [mode, denied, quota] = await Promise.all([
@@ -72,13 +75,21 @@ export async function followStorages(kernel: Kernel, open: () => Promise<Storage
   };
 }
 
+const known = new WeakMap<Entity["fields"], readonly (readonly [key: string, field: Field])[]>();
+
+/** Asked of every row of every action: most entities have none. */
+function fileFields({ fields }: Entity): readonly (readonly [key: string, field: Field])[] {
+  const found = known.get(fields) ?? Object.entries(fields).filter(([, { kind }]) => kind === "files");
+  known.set(fields, found);
+  return found;
+}
+
 /** What a save changed in file fields is bound to its record in the same transaction; what a rule gave from one document to another is copied. */
 export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: Date, named: readonly Tracked[]): Promise<void> {
   const changes: FileChange[] = [];
   const given: { readonly t: Tracked; readonly to: Omit<FileChange, "before" | "after">; readonly ids: readonly string[] }[] = [];
   for (const t of ws.all())
-    for (const [key, field] of Object.entries(t.entity.fields)) {
-      if (field.kind !== "files") continue;
+    for (const [key, field] of fileFields(t.entity)) {
       const before = idsOf(t.before?.[key] as string | null);
       const after = t.removed ? [] : idsOf(t.row[key] as string | null);
       if (before.join() === after.join()) continue;
@@ -102,8 +113,4 @@ function rootOf(t: Tracked): Tracked {
 
 /** Another row this action has in hand names the file: only then may a rule pass it on. */
 const isHeld = (ws: WorkingSet, but: Tracked, id: string): boolean =>
-  [...ws.all()].some(
-    (t) =>
-      t !== but &&
-      Object.entries(t.entity.fields).some(([key, field]) => field.kind === "files" && idsOf(t.row[key] as string | null).includes(id)),
-  );
+  [...ws.all()].some((t) => t !== but && fileFields(t.entity).some(([key]) => idsOf(t.row[key] as string | null).includes(id)));

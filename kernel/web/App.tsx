@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import { PUBLIC_PATHS } from "../routes.ts";
-import { loadInside } from "./inside.ts";
+import { loadInside, styled } from "./inside.ts";
 import { useHere } from "./navigation.ts";
 import { stateOf } from "./session-record.ts";
 import { useSession } from "./session.ts";
@@ -10,7 +10,7 @@ import { Login } from "./shell/Login.tsx";
 
 const Forget = lazy(() => import("./shell/Forget.tsx"));
 const Register = lazy(() => import("./shell/Register.tsx"));
-const ViewerPage = lazy(() => import("./file/ViewerPage.tsx"));
+const ViewerPage = lazy(() => styled(() => import("./file/ViewerPage.tsx")));
 
 /** The whole window: a public page, or the inside for a session that may enter. */
 export function App() {

@@ -6,7 +6,6 @@ import type { Text } from "../text.ts";
 import { dropPlace, pathTo, stepPlace, type TreePlace } from "../tree-place.ts";
 import { checkNode, checkState, readTree, searchTree, treeLines, type TreeLine, type TreeNode } from "../tree.ts";
 import { useText } from "./language.ts";
-import "./tree.css";
 
 /** How nodes may be put elsewhere: by dragging, or by Alt and the arrows. */
 export interface TreeMoves {

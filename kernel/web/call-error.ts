@@ -5,6 +5,7 @@ import { sayNow } from "./language.ts";
 export interface FixPlace {
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
+  readonly begins?: Readonly<Record<string, unknown>>;
   readonly label: string;
 }
 
@@ -73,6 +74,11 @@ export function readReply<T>(text: string, http: number): Reply<T> {
   } catch {
     throw wordlessError(http === 413 ? "SIZE" : http === 502 || http === 503 || http === 504 ? "SYS_BUSY" : "SYS_ERROR", http);
   }
+  return acceptReply(reply, http);
+}
+
+/** A reply that says yes; one that says no is thrown as what it says. */
+export function acceptReply<T>(reply: Reply<T>, http: number): Reply<T> {
   if (reply?.status === "S") return reply;
   const { code = "SYS_ERROR", msg, requestId = "", fieldErrors = [], data, fix } = reply ?? {};
   throw new CallError(code, msg ?? sayNow(wordless["SYS_ERROR"]!), { http, requestId, fieldErrors, data, fix });

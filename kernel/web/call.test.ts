@@ -7,6 +7,7 @@ import { importSignKey } from "./crypto.ts";
 import type { Envelope } from "./crypto.ts";
 import { useLanguage } from "./language.ts";
 import { answerProofs } from "./prove.ts";
+import { ask } from "./together.ts";
 import { openDoor } from "./wire.ts";
 import type { Signer } from "./wire.ts";
 
@@ -32,7 +33,7 @@ const json =
   () =>
     new Response(JSON.stringify({ requestId: "R1", ...value }), { status, headers: { "Content-Type": "application/json", ...headers } });
 const ok = json({ status: "S", data: { id: "1" } });
-const text = (one: Sent | undefined) => JSON.parse(new TextDecoder().decode(one!.body)) as Record<string, unknown>;
+const text = (entry: Sent | undefined) => JSON.parse(new TextDecoder().decode(entry!.body)) as Record<string, unknown>;
 
 const signer = async (certificate = "c_test"): Promise<Signer> => ({
   kind,
@@ -59,11 +60,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function signaturesOf(one: Sent) {
-  const h = one.headers;
-  const [path = "", query = ""] = one.url.split("?");
+function signaturesOf(entry: Sent) {
+  const h = entry.headers;
+  const [path = "", query = ""] = entry.url.split("?");
   const parts = {
-    method: one.method,
+    method: entry.method,
     path,
     query,
     timestamp: h["timestamp"]!,
@@ -72,7 +73,7 @@ function signaturesOf(one: Sent) {
     appId: APP_ID,
     gatewayTag: h["Gateway-Tag"]!,
     language: h["SAAF-Language"]!,
-    bodyHash: toHex(sha256(one.body)),
+    bodyHash: toHex(sha256(entry.body)),
   };
   return signNow(parts, hashing);
 }
@@ -80,10 +81,10 @@ function signaturesOf(one: Sent) {
 test("a call is signed over its exact bytes and carries the language twice", async () => {
   useLanguage.getState().setLanguage("EN");
   await call("baseServer/v1/baseUsersRestful/listByPage?b=中&a=1", { pageIndex: 1 });
-  const [one] = sent;
-  expect(text(one)).toEqual({ pageIndex: 1, language: "EN" });
-  expect(one!.headers).toMatchObject({ "SAAF-Language": "EN", AuthorizationCode: "ac_1", appId: "QkFTRQ", ...signaturesOf(one!) });
-  expect(one!.headers["Idempotency-Key"]).toMatch(/^[\w-]{22}$/);
+  const [entry] = sent;
+  expect(text(entry)).toEqual({ pageIndex: 1, language: "EN" });
+  expect(entry!.headers).toMatchObject({ "SAAF-Language": "EN", AuthorizationCode: "ac_1", appId: "QkFTRQ", ...signaturesOf(entry!) });
+  expect(entry!.headers["Idempotency-Key"]).toMatch(/^[\w-]{22}$/);
 });
 
 test("a GET names the language in its query", async () => {
@@ -132,7 +133,7 @@ test("every request keeps its key when it is sent again, whatever its call is na
     sent.length = 0;
     answers = [fault, ok];
     await send();
-    const [first, again] = sent.map((one) => one.headers["Idempotency-Key"]);
+    const [first, again] = sent.map((entry) => entry.headers["Idempotency-Key"]);
     expect(first, sent[0]!.url).toMatch(/^[\w-]{22}$/);
     expect(again, sent[0]!.url).toBe(first);
   }
@@ -236,4 +237,34 @@ test("asked for a proof of identity, the person is asked once and the very same 
   leave();
   answers = [refused];
   await expect(call("baseServer/v1/thingRestful/doReveal", { id: "1" }), "nobody to ask").rejects.toMatchObject({ code: "PROOF_NEEDED" });
+});
+
+test("what is asked at one moment travels in one request, and each question gets its own answer", async () => {
+  const reply = (data: string) => ({ http: 200, reply: { status: "S", data, requestId: "R1" } });
+  const refused = { http: 403, reply: { status: "E", code: "PERM_DENIED", msg: "不行", requestId: "R1" } };
+  answers = [json({ status: "S", data: [reply("a"), refused, reply("c")] })];
+  const asked = ["x/a", "x/b", "x/c"].map((path) => ask<string>(path, { path }));
+  const [first, second, third] = await Promise.allSettled(asked);
+  expect(sent.map(({ url }) => url)).toEqual(["/api/baseServer/baseCallService/readTogether"]);
+  expect(text(sent[0])["calls"]).toEqual(["x/a", "x/b", "x/c"].map((path) => ({ path, body: { path } })));
+  expect(
+    [first, third].map((promiseRejectedResult) => promiseRejectedResult?.status === "fulfilled" && promiseRejectedResult.value.data),
+  ).toEqual(["a", "c"]);
+  expect(second).toMatchObject({ status: "rejected", reason: { code: "PERM_DENIED", http: 403, msg: "不行" } });
+});
+
+test("one question travels alone; more than twelve travel in several requests; no connection is told to each", async () => {
+  await ask("x/alone", { n: 1 });
+  expect(sent.map(({ url }) => url)).toEqual(["/api/x/alone"]);
+  sent.length = 0;
+  answers = [
+    () => Promise.reject(new TypeError("offline")),
+    () => Promise.reject(new TypeError("offline")),
+    () => Promise.reject(new TypeError("offline")),
+  ];
+  answers.push(...answers);
+  const many = await Promise.allSettled(Array.from({ length: 14 }, (_, n) => ask("x/many", { n })));
+  expect(many.map(({ status }) => status)).toEqual(Array.from({ length: 14 }, () => "rejected"));
+  const sizes = sent.map((entry) => (text(entry)["calls"] as unknown[]).length);
+  expect(new Set(sizes)).toEqual(new Set([12, 2]));
 });

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
  * and is offered again after the same person signs in here.
  */
 const collectors = new Map<string, () => unknown>();
-let kept: { readonly userId: string; readonly drafts: Map<string, unknown> } | null = null;
+let stored: { readonly userId: string; readonly drafts: Map<string, unknown> } | null = null;
 
 /** Takes the unsaved content of the named tabs before their pages go. */
 export function keepDrafts(userId: string, tabKeys: readonly string[]): void {
@@ -15,22 +15,22 @@ export function keepDrafts(userId: string, tabKeys: readonly string[]): void {
       return collect === undefined ? [] : [[key, collect()] as const];
     }),
   );
-  kept = drafts.size > 0 ? { userId, drafts } : null;
+  stored = drafts.size > 0 ? { userId, drafts } : null;
 }
 
 /** Drops what belongs to somebody else. */
 export function claimDrafts(userId: string): void {
-  if (kept?.userId !== userId) kept = null;
+  if (stored?.userId !== userId) stored = null;
 }
 
 /** The tabs whose unsaved content waits to be shown again. */
-export const draftKeys = (): readonly string[] => [...(kept?.drafts.keys() ?? [])];
+export const draftKeys = (): readonly string[] => [...(stored?.drafts.keys() ?? [])];
 
-export const keptDrafts = (): number => kept?.drafts.size ?? 0;
+export const keptDrafts = (): number => stored?.drafts.size ?? 0;
 
 /** A tab that was closed or saved has nothing left to collect or to offer again. */
 export function forgetDraft(tabKey: string, isClosed: boolean): void {
-  kept?.drafts.delete(tabKey);
+  stored?.drafts.delete(tabKey);
   if (isClosed) collectors.delete(tabKey);
 }
 
@@ -40,7 +40,7 @@ export function forgetDraft(tabKey: string, isClosed: boolean): void {
  */
 export function useDraft<T>(tabKey: string, collect: () => T): T | undefined {
   const latest = useRef(collect);
-  const [draft] = useState(() => kept?.drafts.get(tabKey) as T | undefined);
+  const [draft] = useState(() => stored?.drafts.get(tabKey) as T | undefined);
   useEffect(() => {
     latest.current = collect;
   });

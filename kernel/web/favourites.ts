@@ -4,6 +4,7 @@ import { onLanguage } from "./language.ts";
 import { session, liveWith, useSession } from "./session.ts";
 import { stateOf } from "./session-record.ts";
 import { toast } from "./message.ts";
+import { ask } from "./together.ts";
 
 /** Something a person keeps at hand. */
 export interface Favourite {
@@ -18,7 +19,7 @@ export interface Favourite {
 
 interface FavouriteStore {
   readonly rows: readonly Favourite[];
-  /** What is recommended to whoever wears this hat. */
+  /** What is recommended to whoever has this responsibility. */
   readonly starters: readonly Omit<Favourite, "id" | "versionNum">[];
 }
 
@@ -26,14 +27,14 @@ const path = "baseServer/v1/baseFavouriteRestful";
 
 export const useFavourites = create<FavouriteStore>(() => ({ rows: [], starters: [] }));
 
-/** Reads a person's favourites; whoever has none sees what the hat recommends. */
+/** Reads a person's favourites; whoever has none sees what the responsibility recommends. */
 export async function loadFavourites(): Promise<void> {
   const [own, starters] = await Promise.all([
-    call<readonly Favourite[]>(`${path}/listByPage`, { pageIndex: 1, pageRows: 200, count: "none" }).then(
+    ask<readonly Favourite[]>(`${path}/listByPage`, { pageIndex: 1, pageRows: 200, count: "none" }).then(
       ({ data }) => data,
       () => null,
     ),
-    call<FavouriteStore["starters"]>(`${path}/starters`).then(
+    ask<FavouriteStore["starters"]>(`${path}/starters`).then(
       ({ data }) => data,
       () => [],
     ),
@@ -44,7 +45,7 @@ export async function loadFavourites(): Promise<void> {
 /** Stars a menu, or takes the star away. */
 export async function toggleFavourite(menuCode: string, title: string): Promise<void> {
   const { rows } = useFavourites.getState();
-  const known = rows.find((one) => one.kind === "MENU" && one.targetRef === menuCode);
+  const known = rows.find((row) => row.kind === "MENU" && row.targetRef === menuCode);
   try {
     if (known) await call(`${path}/delete`, { id: known.id });
     else
@@ -52,7 +53,7 @@ export async function toggleFavourite(menuCode: string, title: string): Promise<
         kind: "MENU",
         targetRef: menuCode,
         title,
-        seq: Math.max(0, ...rows.map((one) => one.seq)) + 10,
+        seq: Math.max(0, ...rows.map((row) => row.seq)) + 10,
       });
   } catch (error) {
     toast.error(error);
@@ -66,8 +67,13 @@ liveWith({
 });
 
 useSession.subscribe((now, before) => {
-  const hat = (record: typeof now.record) => record?.currentResponsibility?.responsibilityId;
-  if (now.record !== null && before.record !== null && hat(now.record) !== hat(before.record) && stateOf(session()) === "full")
+  const responsibility = (record: typeof now.record) => record?.currentResponsibility?.responsibilityId;
+  if (
+    now.record !== null &&
+    before.record !== null &&
+    responsibility(now.record) !== responsibility(before.record) &&
+    stateOf(session()) === "full"
+  )
     void loadFavourites();
 });
 

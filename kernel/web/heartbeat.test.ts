@@ -6,7 +6,10 @@ vi.mock("./language.ts", () => ({ sayNow: () => "" }));
 vi.mock("./menus.ts", () => ({ loadMenus: () => Promise.resolve((asked.menus += 1)) }));
 vi.mock("./resources.ts", () => ({ renewResources: () => (asked.buttons += 1) }));
 vi.mock("./session.ts", () => ({
-  ...{ endSession: () => undefined, liveWith: () => undefined, session: () => null, updateSession: () => undefined },
+  endSession: () => undefined,
+  liveWith: () => undefined,
+  session: () => null,
+  updateSession: () => undefined,
   useSession: { getState: () => ({ version: null }), setState: () => undefined },
 }));
 vi.mock("./siblings.ts", () => ({ BEATING: "x", hearSiblings: () => undefined, whisper: () => undefined }));

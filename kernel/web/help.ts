@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 import { routeName } from "../routes.ts";
-import { call } from "./call.ts";
 import { liveWith } from "./session.ts";
+import { ask } from "./together.ts";
 
 /** A help article and the pages it names. */
 export interface HelpArticle {
@@ -21,11 +21,11 @@ const useHelpStore = create<HelpStore>(() => ({ articles: null }));
 let asked = false;
 
 /** Asked for once a session, after the first page is there; a house without articles has no help. */
-function ask(): void {
+function askArticles(): void {
   if (asked) return;
   asked = true;
-  call<readonly HelpArticle[]>("messageServer/baseArticleService/listForReader").then(
-    ({ data }) => useHelpStore.setState({ articles: data.filter((one) => (one.menuCodes ?? []).length > 0) }),
+  ask<readonly HelpArticle[]>("messageServer/baseArticleService/listForReader").then(
+    ({ data }) => useHelpStore.setState({ articles: data.filter((helpArticle) => (helpArticle.menuCodes ?? []).length > 0) }),
     () => useHelpStore.setState({ articles: [] }),
   );
 }
@@ -43,7 +43,7 @@ const none: readonly HelpArticle[] = [];
 /** The articles that name this page. */
 export function useHelp(route: string): readonly HelpArticle[] {
   const articles = useHelpStore((state) => state.articles);
-  useEffect(ask, []);
+  useEffect(askArticles, []);
   const name = routeName(route);
-  return articles?.filter((one) => one.menuCodes?.some((code) => routeName(code) === name)) ?? none;
+  return articles?.filter((article) => article.menuCodes?.some((code) => routeName(code) === name)) ?? none;
 }

@@ -2,6 +2,7 @@ import { call } from "./call.ts";
 import { usePulse } from "./heartbeat.ts";
 import { toast } from "./message.ts";
 import { openPage } from "./router.ts";
+import { ask } from "./together.ts";
 
 /** One message in my box, in the language it was written to me in. */
 export interface BoxMessage {
@@ -45,7 +46,7 @@ export const findMine = async (query: object) =>
   });
 
 /** How many I have not read; a house without messages has none. */
-export const askUnread = async (): Promise<void> => learnCount((await call(path("unreadCount"))).data);
+export const askUnread = async (): Promise<void> => learnCount((await ask(path("unreadCount"))).data);
 
 /** Marks messages of mine; the number at the bell follows. */
 export async function markMine(name: "doRead" | "doStar" | "doArchive", body: object): Promise<void> {

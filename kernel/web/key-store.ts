@@ -41,8 +41,8 @@ export async function keepKey(certificate: string, key: SignKey): Promise<void> 
   await run("readwrite", (store) => store.put({ key, keptAt: serverNow() } satisfies Kept, certificate)).catch(() => undefined);
   const all = await run("readonly", (store) => store.getAllKeys()).catch(() => []);
   for (const other of all) {
-    const kept = await run<Kept | undefined>("readonly", (store) => store.get(other)).catch(() => undefined);
-    if (kept !== undefined && kept.keptAt < serverNow() - LONGEST_MS)
+    const stored = await run<Kept | undefined>("readonly", (store) => store.get(other)).catch(() => undefined);
+    if (stored !== undefined && stored.keptAt < serverNow() - LONGEST_MS)
       await run("readwrite", (store) => store.delete(other)).catch(() => undefined);
   }
 }
@@ -50,8 +50,8 @@ export async function keepKey(certificate: string, key: SignKey): Promise<void> 
 export async function findKey(certificate: string): Promise<SignKey | null> {
   const inMemory = memory.get(certificate);
   if (inMemory !== undefined) return inMemory;
-  const kept = await run<Kept | undefined>("readonly", (store) => store.get(certificate)).catch(() => undefined);
-  return kept?.key ?? null;
+  const stored = await run<Kept | undefined>("readonly", (store) => store.get(certificate)).catch(() => undefined);
+  return stored?.key ?? null;
 }
 
 export async function dropKey(certificate: string): Promise<void> {

@@ -47,7 +47,7 @@ window.addEventListener("keydown", (event) => {
   const combo = comboOf(event);
   const blocked = document.querySelector("dialog[open], .ant-modal-wrap:not([style*='display: none'])") !== null;
   const entry = live.findLast(
-    (one) => resolved(one.combo) === combo && (one.inFields || !isField(event.target)) && (!blocked || one.inFields),
+    (keyEntry) => resolved(keyEntry.combo) === combo && (keyEntry.inFields || !isField(event.target)) && (!blocked || keyEntry.inFields),
   );
   if (entry === undefined) return;
   event.preventDefault();

@@ -7,6 +7,7 @@ import { call } from "./call.ts";
 import { onLanguage } from "./language.ts";
 import { liveWith, session, useSession } from "./session.ts";
 import { stateOf } from "./session-record.ts";
+import { ask } from "./together.ts";
 
 interface MenuStore {
   readonly roots: readonly Menu[];
@@ -15,7 +16,7 @@ interface MenuStore {
   readonly error: unknown;
 }
 
-/** The menus of the worn hat, nested and flat. */
+/** The menus of the current responsibility, nested and flat. */
 export const useMenus = create<MenuStore>(() => ({ roots: [], flat: [], state: "none", error: null }));
 
 const listeners = new Set<() => void>();
@@ -26,7 +27,7 @@ let latest = 0;
 
 /** What this installation changed about the declarations; without an answer they stay as they are. */
 const loadRefinements = (): Promise<readonly Refinement[]> =>
-  call<readonly Refinement[]>("baseServer/v1/baseTableModelRestful/refinements").then(
+  ask<readonly Refinement[]>("baseServer/v1/baseTableModelRestful/refinements").then(
     ({ data }) => data ?? [],
     () => [],
   );
@@ -38,7 +39,7 @@ export async function loadMenus(): Promise<void> {
   if (useMenus.getState().roots.length === 0) useMenus.setState({ state: "loading" });
   try {
     const [{ data }, refinements] = await Promise.all([
-      call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId }),
+      ask<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId }),
       loadRefinements(),
     ]);
     if (turn !== latest) return;
@@ -65,7 +66,7 @@ export function menusArrived(): Promise<void> {
   });
 }
 
-/** The menus of another hat of the same person, to say which one may open a page. */
+/** The menus of another responsibility of the same person, to say which one may open a page. */
 export async function menusOf(responsibilityId: string): Promise<readonly Menu[]> {
   const { data } = await call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId });
   return flatMenus(nestMenus(data ?? []).roots);
@@ -85,10 +86,10 @@ liveWith({
   end: () => useMenus.setState({ roots: [], flat: [], state: "none", error: null }),
 });
 
-const hatOf = (record: ReturnType<typeof session>): string | undefined => record?.currentResponsibility?.responsibilityId;
+const responsibilityOf = (record: ReturnType<typeof session>): string | undefined => record?.currentResponsibility?.responsibilityId;
 
 useSession.subscribe((now, before) => {
-  if (now.record === null || before.record === null || hatOf(now.record) === hatOf(before.record)) return;
+  if (now.record === null || before.record === null || responsibilityOf(now.record) === responsibilityOf(before.record)) return;
   useMenus.setState({ roots: [], flat: [], state: "loading", error: null });
   void loadMenus();
 });

@@ -4,7 +4,9 @@ const field =
 let walking = false;
 
 const firstField = (dialog: Element): HTMLElement | undefined =>
-  [...(dialog.querySelector(".ant-modal-body")?.querySelectorAll<HTMLElement>(field) ?? [])].find((one) => one.checkVisibility());
+  [...(dialog.querySelector(".ant-modal-body")?.querySelectorAll<HTMLElement>(field) ?? [])].find((hTMLElement) =>
+    hTMLElement.checkVisibility(),
+  );
 
 addEventListener("keydown", (event) => (walking = event.key === "Tab"), true);
 addEventListener("pointerdown", () => (walking = false), true);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
+import type { RouteFiles } from "./preload-plugin.ts";
 import { nameClashes, SHELL_ROUTES } from "../routes.ts";
 
 const PAGE_FILES = ["modules/*/*.{list,edit,page}.tsx", "modules/*/*/*.{list,edit,page}.tsx"];
@@ -39,9 +40,9 @@ export function scanPage(file: string, text: string): ScannedPage | null {
   const at = text.search(/export const page\b/);
   if (at < 0) return null;
   const body = braced(text, text.indexOf("=", at));
-  const one = /\broute:\s*"([^"]+)"/.exec(body)?.[1];
+  const value = /\broute:\s*"([^"]+)"/.exec(body)?.[1];
   const many = /\broutes:\s*([[{][^\]}]*[\]}])/.exec(body)?.[1];
-  const routes = [...(one === undefined ? [] : [one]), ...(many === undefined ? [] : quoted(many))];
+  const routes = [...(value === undefined ? [] : [value]), ...(many === undefined ? [] : quoted(many))];
   if (routes.length === 0) return null;
   const kind = /\.(list|edit|page)\.tsx$/.exec(file)?.[1] as ScannedPage["kind"];
   return {
@@ -75,6 +76,7 @@ export function pagesPlugin(): Plugin {
   let root = ".";
   return {
     name: "srm-pages",
+    api: { routeFiles: async () => readPages(root).map(({ file, routes }) => ({ routes, files: [file] })) } satisfies RouteFiles,
     configResolved: (config) => void (root = config.root),
     resolveId: (id) => (id === "virtual:pages" ? "\0virtual:pages" : null),
     load: (id) => (id === "\0virtual:pages" ? writeModule(root) : null),

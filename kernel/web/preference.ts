@@ -2,6 +2,7 @@ import { create } from "zustand";
 import { call } from "./call.ts";
 import { liveWith, session } from "./session.ts";
 import { stateOf } from "./session-record.ts";
+import { ask } from "./together.ts";
 
 interface Row {
   readonly prefKey: string;
@@ -64,7 +65,7 @@ export function setPreference(key: string, value: unknown): void {
 
 /** Fetches everything this person prefers; the server's word wins over the mirror. */
 export async function loadPreferences(): Promise<void> {
-  const { data } = await call<readonly Row[]>(`${PATH}/listByPage`, { pageIndex: 1, pageRows: 500 });
+  const { data } = await ask<readonly Row[]>(`${PATH}/listByPage`, { pageIndex: 1, pageRows: 500 });
   for (const { prefKey, prefValue } of data ?? []) mirror(prefKey, prefValue);
 }
 

@@ -1,6 +1,6 @@
-import { call } from "./call.ts";
 import { liveWith } from "./session.ts";
 import { stateOf } from "./session-record.ts";
+import { ask } from "./together.ts";
 
 /** Settings of the installation that the shell itself obeys. */
 const CODES = ["TAB_AUTO_REMOVE", "TAB_MODE", "IFRAME_ORIGINS"] as const;
@@ -20,7 +20,7 @@ export const profileWhenKnown = async (code: Code): Promise<string | null> => {
 liveWith({
   begin(record) {
     if (stateOf(record) !== "full") return;
-    loading = call<Partial<Record<Code, string | null>>>("baseServer/baseProfileService/getValue", { codes: CODES }).then(
+    loading = ask<Partial<Record<Code, string | null>>>("baseServer/baseProfileService/getValue", { codes: CODES }).then(
       ({ data }) => void (values = data ?? {}),
       () => undefined,
     );

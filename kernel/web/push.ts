@@ -2,6 +2,7 @@ import { call, CallError } from "./call.ts";
 import { learnServerTime } from "./clock.ts";
 import { learnVersions, usePulse } from "./heartbeat.ts";
 import { sayNow } from "./language.ts";
+import { afterFirstPage } from "./opened.ts";
 import { endSession, liveWith, session } from "./session.ts";
 import { stateOf } from "./session-record.ts";
 
@@ -26,6 +27,7 @@ const NO_PUSH_MS = 600_000;
 
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let callOff = (): void => undefined;
 let watchdog: ReturnType<typeof setTimeout> | undefined;
 let wait = FIRST_WAIT_MS;
 
@@ -126,11 +128,13 @@ onPush("kick", (frame) => {
 
 liveWith({
   begin(record) {
+    callOff();
     clearTimeout(timer);
     wait = FIRST_WAIT_MS;
-    if (stateOf(record) === "full") timer = setTimeout(() => void connect(), 300);
+    if (stateOf(record) === "full") callOff = afterFirstPage(() => void connect());
   },
   end() {
+    callOff();
     clearTimeout(timer);
     clearTimeout(watchdog);
     lastSeq.clear();

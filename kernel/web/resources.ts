@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import { call } from "./call.ts";
 import { liveWith, session, useSession } from "./session.ts";
+import { ask } from "./together.ts";
 
 /** A button the responsibility may press on a menu's page. */
 export interface Resource {
@@ -24,12 +25,14 @@ const keyOf = (menuId: string, respId: string): string => `${menuId}_${respId}`;
 const currentResp = (): string => session()?.currentResponsibility?.responsibilityId ?? ANY;
 
 /** Buttons of a menu for a responsibility, fetched once; without a menu only those granted for any menu. */
-export function loadResources(menuId: string | undefined, respId?: string): Promise<readonly Resource[]> {
+export const loadResources = (menuId: string | undefined, respId?: string): Promise<readonly Resource[]> => load(menuId, respId, ask);
+
+function load(menuId: string | undefined, respId: string | undefined, fetch: typeof ask): Promise<readonly Resource[]> {
   const [menu, resp] = [menuId || ANY, respId || currentResp()];
   const key = keyOf(menu, resp);
   const known = asked.get(key);
   if (known !== undefined) return known;
-  const fetched = call<readonly Resource[]>("baseServer/baseResourceService/findBaseResourceByRespMenuId", {
+  const fetched = fetch<readonly Resource[]>("baseServer/baseResourceService/findBaseResourceByRespMenuId", {
     menuId: menu,
     respId: resp,
   }).then(({ data }) => {
@@ -60,7 +63,7 @@ export function renewResources(): void {
   asked.clear();
   for (const key of Object.keys(useStore.getState().lists)) {
     const place = places.get(key);
-    if (place) void loadResources(...place).catch(() => undefined);
+    if (place) void load(...place, call).catch(() => undefined);
   }
 }
 

@@ -10,6 +10,7 @@ import { sayNow } from "./language.ts";
 import { menusArrived, useMenus } from "./menus.ts";
 import { confirm, toast } from "./message.ts";
 import { currentAddress, stand, useHere } from "./navigation.ts";
+import { afterFirstPage } from "./opened.ts";
 import { pageOf, resolvePage } from "./pages.ts";
 import { profile } from "./profile.ts";
 import { session } from "./session.ts";
@@ -111,8 +112,10 @@ async function show(opening: Opening, address: string, how: Going): Promise<void
 
 /** Tells the server that a menu's own page was opened: home offers what is opened most. */
 function countOpening(path: string): void {
-  const menu = useMenus.getState().flat.find((one) => one.hidden !== true && routeName(menuRoute(one) ?? "") === routeName(path));
-  if (menu) void call("baseServer/baseHomeService/opened", { menuId: menu.menuId }).catch(() => undefined);
+  const menu = useMenus
+    .getState()
+    .flat.find((candidate) => candidate.hidden !== true && routeName(menuRoute(candidate) ?? "") === routeName(path));
+  if (menu) afterFirstPage(() => void call("baseServer/baseHomeService/opened", { menuId: menu.menuId }).catch(() => undefined));
 }
 
 /** Asks before unsaved work is lost; nothing unsaved needs no question. */
@@ -225,8 +228,8 @@ followReplies((entities) => {
 /** After sign-in: the kept deep link when there is one, else home. */
 export function land(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get("redirect");
-  const kept = activeTab(tabs());
-  const back = safeRedirect(wanted) ?? (kept === undefined || kept.pinned ? null : addressOf(kept));
+  const tab = activeTab(tabs());
+  const back = safeRedirect(wanted) ?? (tab === undefined || tab.pinned ? null : addressOf(tab));
   return go(stateOf(session()) === "full" ? (back ?? homeAddress()) : restrictedHomeOf(session()), { replace: true, byAddress: true });
 }
 

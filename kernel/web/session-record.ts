@@ -10,10 +10,12 @@ export interface SessionUser {
   readonly userType: "INTERNAL" | "SUPPLIER" | string;
   readonly supplierId?: string | null;
   readonly supplierName?: string | null;
+  /** The currency amounts are in where none is named. */
+  readonly groupCurrency?: string | null;
   readonly language?: Language | null;
 }
 
-/** A hat the person may wear; exactly one is worn at a time. */
+/** A responsibility the person may have; exactly one is current at a time. */
 export interface Responsibility {
   readonly responsibilityId: string;
   readonly respCode?: string;
@@ -75,7 +77,7 @@ export const clearRecord = (): void => sessionStorage.removeItem(KEY);
 export const stateOf = (record: SessionRecord | null): SessionState =>
   record === null ? "none" : record.mustChangePassword || record.applicant ? "restricted" : "full";
 
-/** Home of the worn hat: suppliers never see the internal one. */
+/** Home of the current responsibility: suppliers never see the internal one. */
 export const homeOf = (record: SessionRecord | null): "inHome" | "exHome" =>
   (record?.currentResponsibility?.audience ?? record?.user.userType) === "SUPPLIER" ? "exHome" : "inHome";
 

@@ -248,9 +248,9 @@ export async function signOut(): Promise<void> {
   if (reply?.data?.logoutUrl) location.assign(reply.data.logoutUrl);
 }
 
-/** Puts on another hat; tabs and menus follow through the shell. */
+/** switches the responsibility; tabs and menus follow through the shell. */
 export async function switchResponsibility(responsibilityId: string): Promise<void> {
-  const held = session()?.responsibilities.find((one) => one.responsibilityId === responsibilityId) ?? null;
+  const held = session()?.responsibilities.find((responsibility) => responsibility.responsibilityId === responsibilityId) ?? null;
   const { data } = await call<Partial<Pick<SignedIn, "currentResponsibility" | "user">> | null>(
     "baseServer/baseLoginService/switchResponsibility",
     { responsibilityId },
@@ -297,11 +297,11 @@ hearSiblings((message) => {
   if (message.kind === "renewed" && message.session.certificate === record.certificate) updateSession(message.session, false);
 });
 
-/** The name of a hat in the chosen language. */
+/** The name of a responsibility in the chosen language. */
 export const respName = (held: Responsibility, language: Language): string =>
   language === "EN" ? held.respNameEn || held.respName : held.respName;
 
-/** The company a hat is worn for, as a reader of this language knows it. */
+/** The company a responsibility is current for, as a reader of this language knows it. */
 export const companyName = (held: Responsibility, language: Language): string | null | undefined =>
   language === "EN" ? held.supplierNameEn || held.supplierName : held.supplierName;
 

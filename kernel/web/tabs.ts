@@ -26,7 +26,7 @@ interface TabStore {
 export const useTabs = create<TabStore>(() => ({ tabs: homeTabs({ path: "inHome", query: {} }, ""), pendingRefresh: null }));
 export const tabs = (): Tabs => useTabs.getState().tabs;
 
-/** A strip belongs to one session and one hat; it is never shown to another. */
+/** A strip belongs to one session and one responsibility; it is never shown to another. */
 const owner = (): string => `${session()?.certificate}|${session()?.currentResponsibility?.responsibilityId}`;
 
 /** Puts the strip in place and writes it down, so that a reload brings it back. */
@@ -79,7 +79,7 @@ liveWith({
 
 export const tabMode = (): TabMode => preference<TabMode>("tabMode", profile("TAB_MODE") === "SINGLE" ? "SINGLE" : "MULTI");
 
-/** May the current hat open this place? Menus that are still on their way count as yes; the guard looks again when they arrive. */
+/** May the current responsibility open this place? Menus that are still on their way count as yes; the guard looks again when they arrive. */
 export function standingOf(address: string): "open" | "noMenu" | "unknown" {
   const { path, query } = readPlace(address);
   const { flat, state } = useMenus.getState();
@@ -126,6 +126,8 @@ export interface TabHandle {
   readonly query: Query;
   readonly menuId: string | undefined;
   readonly respId: string | undefined;
+  /** What a list inside the tab is called. */
+  readonly listName?: Text;
   setTitle(title: TabTitle): void;
   setDirty(dirty: boolean): void;
   /** closes this tab without asking (the page has saved or the person has confirmed) and leads back to its opener */

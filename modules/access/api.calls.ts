@@ -1,15 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { wholeFile } from "#kernel/server/file/whole.ts";
 import { deny } from "#kernel/server/gate/refusals.ts";
 import { passageOf } from "#kernel/server/gate/signin.ts";
 import { callsOfSystem, referrersOfCall } from "#kernel/server/gate/stored-calls.ts";
 import { appChain, paramMac } from "#kernel/server/gate/verify.ts";
-import { asks, takes, type CallInput } from "#kernel/server/input.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import type { Premises } from "#kernel/server/side.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { asks, takes, type CallInput } from "#kernel/server/http/input.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { APP_ID } from "#kernel/sign.ts";
 import {
   compareDefinition,
@@ -101,16 +101,18 @@ export class ApiRoom {
   async #apply(ctx: Context, { format }: Definition, serviceCode: string, compared: Comparison, fileId: string): Promise<void> {
     const { actor, declared } = this.#at.kernel;
     const doer = { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip };
-    const row = (one: Defined): Row => ({ ...one, apiCode: `${serviceCode}.${one.apiCode}`.slice(0, 200) });
-    const kept = compared.missing.filter((one) => one.linked);
-    const removes = compared.missing.filter((one) => !one.linked).map((one) => one.id);
+    const row = (defined: Defined): Row => ({ ...defined, apiCode: `${serviceCode}.${defined.apiCode}`.slice(0, 200) });
+    const entries = compared.missing.filter((stored) => stored.linked);
+    const removes = compared.missing.filter((stored) => !stored.linked).map((stored) => stored.id);
     const targets = [
-      ...compared.added.map((one) => ({ input: { ...row(one), serviceCode, source: "IMPORT", enabledFlag: "Y", logLevel: "NONE" } })),
+      ...compared.added.map((defined) => ({
+        input: { ...row(defined), serviceCode, source: "IMPORT", enabledFlag: "Y", logLevel: "NONE" },
+      })),
       ...compared.changed.map(({ id, to }) => ({
         id,
         input: Object.fromEntries(Object.entries(to).filter(([key]) => !["apiCode", "method", "path"].includes(key))),
       })),
-      ...kept.map(({ id }) => ({ id, input: { enabledFlag: "N", deprecated: "Y" } })),
+      ...entries.map(({ id }) => ({ id, input: { enabledFlag: "N", deprecated: "Y" } })),
     ];
     const reason = `${format} ${serviceCode}`;
     const entity = declared.entity("BaseApi");
@@ -131,7 +133,7 @@ export class ApiRoom {
               added: compared.added.length,
               changed: compared.changed.length,
               removed: removes.length,
-              disabled: kept.length,
+              disabled: entries.length,
               appliedAt: ctx.now.toISOString(),
             },
           },
@@ -145,9 +147,9 @@ export class ApiRoom {
   async #export(ctx: Context, body: Body): Promise<undefined> {
     if (!ctx.me.may("BaseApi", "btnExport")) throw deny("PERM_DENIED");
     const serviceCode = String(body["serviceCode"] ?? "BASE");
-    const apis = (await this.#stored(ctx, serviceCode)).map((one) => ({
-      ...definedOf(one),
-      apiCode: one.apiCode.startsWith(`${serviceCode}.`) ? one.apiCode.slice(serviceCode.length + 1) : one.apiCode,
+    const apis = (await this.#stored(ctx, serviceCode)).map((stored) => ({
+      ...definedOf(stored),
+      apiCode: stored.apiCode.startsWith(`${serviceCode}.`) ? stored.apiCode.slice(serviceCode.length + 1) : stored.apiCode,
     }));
     void ctx.reply
       .header("content-type", "application/json; charset=utf-8")
@@ -265,13 +267,13 @@ const told = ({ added, changed, missing, same }: Comparison): Row => ({
   counts: {
     added: added.length,
     changed: changed.length,
-    removed: missing.filter((one) => !one.linked).length,
-    disabled: missing.filter((one) => one.linked).length,
+    removed: missing.filter((stored) => !stored.linked).length,
+    disabled: missing.filter((stored) => stored.linked).length,
     same,
   },
   added: added.slice(0, 500).map(brief),
   changed: changed.slice(0, 500).map(({ to, fields }) => ({ ...brief(to), fields })),
-  missing: missing.slice(0, 500).map((one) => ({ ...brief(one), id: one.id, linked: one.linked })),
+  missing: missing.slice(0, 500).map((stored) => ({ ...brief(stored), id: stored.id, linked: stored.linked })),
 });
 const brief = ({ apiCode, method, path, summaryCn, summaryEn, group }: Defined): Row => ({
   apiCode,

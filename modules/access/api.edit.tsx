@@ -8,20 +8,21 @@ import { ApiGuard } from "./parts/ApiGuard.tsx";
 import { ApiSchema } from "./parts/ApiSchema.tsx";
 import { ApiTry } from "./parts/ApiTry.tsx";
 import { OwnWords } from "./parts/OwnWords.tsx";
+import type { api } from "./api.entity.ts";
 
-const columns = ["callTime", "partner", "result", "httpStatus", "costMs", "traceId"];
+const columns = ["callTime", "partner", "result", "httpStatus", "costMs", "traceId"] as const;
 
 /** The calls that were written down, newest first. */
-function Calls({ model }: { readonly model: EditModel }) {
+function Calls({ model }: { readonly model: EditModel<typeof api> }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  if (!base || base["serviceCode"] !== "BASE") return null;
+  if (!base || base.serviceCode !== "BASE") return null;
   return (
     <section className="pg-section" aria-label={say(["最近调用", "Latest calls"])}>
       <RowsTable
         entity={interfaceLog}
         name="api.calls"
-        where={{ interfaceCode: `${String(base["method"])} ${String(base["path"])}`.slice(0, 100), direction: ["IN"] }}
+        where={{ interfaceCode: `${String(base.method)} ${String(base.path)}`.slice(0, 100), direction: ["IN"] }}
         title={["最近调用", "Latest calls"]}
         columns={columns}
         height="content"
@@ -35,7 +36,7 @@ function Calls({ model }: { readonly model: EditModel }) {
   );
 }
 
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof api> = {
   fields: {
     summaryCn: (model) => <OwnWords model={model} name="summaryCn" />,
     summaryEn: (model) => <OwnWords model={model} name="summaryEn" />,

@@ -14,9 +14,9 @@ export const page = { route: "apiManager", title: ["接口管理", "API manager"
 const ApiImport = later(() => import("./parts/ApiImport.tsx").then((loaded) => loaded.ApiImport));
 
 /** The definitions of the system whose rows are shown, as a file. */
-const exportDefinition = async ({ filter }: ListContext): Promise<void> => {
+const exportDefinition = async ({ filter }: ListContext<typeof api>): Promise<void> => {
   try {
-    const serviceCode = typeof filter["serviceCode"] === "string" && filter["serviceCode"] !== "" ? filter["serviceCode"] : "BASE";
+    const serviceCode = typeof filter.serviceCode === "string" && filter.serviceCode !== "" ? filter.serviceCode : "BASE";
     saveBlob(await download("baseServer/baseApiService/exportDefinition", { serviceCode }));
   } catch (error) {
     toast.error(error);
@@ -28,8 +28,8 @@ export default function ApiManager() {
   const [importing, setImporting] = useState<ListContext | null>(null);
   const slots = useMemo(
     () =>
-      listSlots({
-        rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+      listSlots<typeof api>({
+        rowTone: (row) => (row.enabledFlag === "N" ? "muted" : null),
         toolbar: (context) => [
           ...(context.viewer.may("btnImportDef")
             ? [{ label: ["导入定义", "Import definitions"] as const, icon: FileInput, handler: () => setImporting(context) }]

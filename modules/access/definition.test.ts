@@ -17,7 +17,7 @@ const file = (paths: object): string =>
     components: { schemas: { Order: { type: "object" } } },
   });
 const stored = (apis: readonly Defined[], linked: readonly number[] = []): Stored[] =>
-  apis.map((one, index) => ({ ...one, id: `a${index}`, linked: linked.includes(index), enabledFlag: "Y" }));
+  apis.map((defined, index) => ({ ...defined, id: `a${index}`, linked: linked.includes(index), enabledFlag: "Y" }));
 const faultOf = (text: string): Refusal => {
   try {
     readDefinition(text);
@@ -56,10 +56,10 @@ test("admin 14: of forty paths five changed are shown, field by field, and nothi
 
 test("what is no longer in the file is told, with what links to it; what was switched off before is not told again", () => {
   const { apis } = readDefinition(file({ "/a": { get: operation("A") }, "/b": { get: operation("B") }, "/c": { get: operation("C") } }));
-  const rows = stored(apis, [1]).map((one) => (one.path === "/c" ? { ...one, enabledFlag: "N" as const } : one));
+  const rows = stored(apis, [1]).map((row) => (row.path === "/c" ? { ...row, enabledFlag: "N" as const } : row));
   const compared = compareDefinition(rows, readDefinition(file({ "/a": { get: operation("A") }, "/d": { get: operation("D") } })).apis);
-  expect(compared.missing.map((one) => [one.path, one.linked])).toEqual([["/b", true]]);
-  expect(compared.added.map((one) => one.path)).toEqual(["/d"]);
+  expect(compared.missing.map((row) => [row.path, row.linked])).toEqual([["/b", true]]);
+  expect(compared.added.map((defined) => defined.path)).toEqual(["/d"]);
 });
 
 test("Swagger 2 with its base path and body parameter, and an export of this product, are read alike", () => {

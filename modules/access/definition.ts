@@ -71,7 +71,7 @@ function okReply(root: Json, operation: Json, place: string): Json | null {
   const replies = operation["responses"];
   if (replies === undefined) return null;
   if (!isObject(replies)) throw importFault(`${place}.responses`, ["不是对象", "is not an object"]);
-  const key = ["200", "201", "202", "204", "default"].find((one) => one in replies) ?? Object.keys(replies)[0];
+  const key = ["200", "201", "202", "204", "default"].find((value) => value in replies) ?? Object.keys(replies)[0];
   const reply = key === undefined ? null : resolve(root, replies[key], `${place}.responses.${key}`);
   return isObject(reply) ? reply : null;
 }
@@ -81,9 +81,9 @@ function parameters(root: Json, list: readonly unknown[], place: string): { read
   const properties: Record<string, unknown> = {};
   const required: string[] = [];
   let body: unknown = null;
-  for (const [index, one] of list.entries()) {
+  for (const [index, entry] of list.entries()) {
     const at = `${place}.parameters[${index}]`;
-    const parameter = resolve(root, one, at);
+    const parameter = resolve(root, entry, at);
     if (!isObject(parameter) || typeof parameter["name"] !== "string") throw importFault(at, ["缺少参数名", "has no name"]);
     if (parameter["in"] === "body") body = parameter["schema"] ?? null;
     else {
@@ -152,10 +152,10 @@ function pathsOf(root: Json, format: Format): Defined[] {
 function exported(root: Json): Defined[] {
   const list = root["apis"];
   if (!Array.isArray(list)) throw importFault("apis", ["缺少或不是列表", "is missing or not a list"]);
-  return list.map((one, index): Defined => {
+  return list.map((entry, index): Defined => {
     const place = `apis[${index}]`;
     const text = (key: string, most: number): string => {
-      const value = isObject(one) ? textOf(one[key], most) : null;
+      const value = isObject(entry) ? textOf(entry[key], most) : null;
       if (value === null) throw importFault(`${place}.${key}`, ["缺少", "is missing"]);
       return value;
     };
@@ -165,7 +165,7 @@ function exported(root: Json): Defined[] {
     if (!path.startsWith("/")) throw importFault(`${place}.path`, ["路径须以 / 开头", "must begin with /"]);
     const guard = text("guard", 20);
     if (!["PUBLIC", "SESSION", "RESOURCE", "OAUTH"].includes(guard)) throw importFault(`${place}.guard`, ["守卫不支持", "is not a guard"]);
-    const row = one as Json;
+    const row = entry as Json;
     return {
       apiCode: text("apiCode", 150),
       group: text("group", 100),
@@ -200,8 +200,8 @@ export function readDefinition(text: string, wanted?: string): Definition {
   const apis = format === "JSON" ? exported(root) : pathsOf(root, format);
   if (apis.length > mostApis) throw importFault("paths", [`超过 ${mostApis} 个接口`, `more than ${mostApis} calls`]);
   const seen = new Map<string, number>();
-  for (const [index, one] of apis.entries())
-    for (const key of [`${one.method} ${one.path}`, one.apiCode]) {
+  for (const [index, defined] of apis.entries())
+    for (const key of [`${defined.method} ${defined.path}`, defined.apiCode]) {
       const before = seen.get(key);
       if (before !== undefined && before !== index) throw importFault(key, ["重复", "appears twice"]);
       seen.set(key, index);
@@ -268,19 +268,19 @@ function differences(old: Defined, next: Defined): FieldDifference[] {
 
 /** Sets what a file says beside what is stored: new, different field by field, and no longer there. */
 export function compareDefinition(stored: readonly Stored[], apis: readonly Defined[]): Comparison {
-  const keyOf = (one: Pick<Defined, "method" | "path">): string => `${one.method} ${one.path}`;
-  const known = new Map(stored.map((one) => [keyOf(one), one]));
+  const keyOf = (defined: Pick<Defined, "method" | "path">): string => `${defined.method} ${defined.path}`;
+  const known = new Map(stored.map((row) => [keyOf(row), row]));
   const named = new Set(apis.map(keyOf));
   const changed = apis.flatMap((to) => {
     const old = known.get(keyOf(to));
     const fields = old ? differences(old, to) : [];
     return old && fields.length ? [{ id: old.id, to, fields }] : [];
   });
-  const added = apis.filter((one) => !known.has(keyOf(one)));
+  const added = apis.filter((defined) => !known.has(keyOf(defined)));
   return {
     added,
     changed,
-    missing: stored.filter((one) => !named.has(keyOf(one)) && one.enabledFlag === "Y"),
+    missing: stored.filter((row) => !named.has(keyOf(row)) && row.enabledFlag === "Y"),
     same: apis.length - added.length - changed.length,
   };
 }

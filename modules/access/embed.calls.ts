@@ -1,12 +1,12 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { deny } from "#kernel/server/gate/refusals.ts";
 import { heldBy } from "#kernel/server/gate/signin.ts";
 import { holdsPrivileged } from "#kernel/server/gate/stored-apps.ts";
 import { issue } from "#kernel/server/gate/ticket.ts";
-import { takes } from "#kernel/server/input.ts";
-import { readHat } from "#kernel/server/lent.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import { takes } from "#kernel/server/http/input.ts";
+import { readResponsibility } from "#kernel/server/access/lent.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 
 /** A partner system shows one of our pages to somebody it names: a token for that page, good once and for ten minutes, never for a powerful account. */
 export const embedCall = (at: Premises): Call => ({
@@ -28,7 +28,7 @@ async function embedToken(at: Premises, ctx: Context, body: Readonly<Record<stri
   const held = account?.userStatus === "ACTIVE" && account.userType !== "SYSTEM" ? await heldBy(gate, account, ctx.now) : [];
   const powerful = await holdsPrivileged(
     kernel.db,
-    held.map((hat) => readHat(hat.responsibilityId).responsibilityId),
+    held.map((responsibility) => readResponsibility(responsibility.responsibilityId).responsibilityId),
   );
   if (!account || held.length === 0 || powerful)
     throw refuse("EMBED_USER", "该账号不能用于嵌入页面", "This account cannot be used for embedded pages");

@@ -8,7 +8,7 @@ import {
   type Source,
 } from "#kernel/server/gate/stored-sources.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -104,10 +104,10 @@ const cleaned = (text: string): string =>
 
 /** A name nobody has: what the source suggests, the e-mail, its first part, and then with a number. */
 export async function freeName(db: Rows, who: Identity): Promise<string> {
-  const wishes = [who.wantedName, who.email?.split("@")[0], who.email, who.subject].flatMap((one) => (one ? [cleaned(one)] : []));
-  const base = wishes.find((one) => one.length >= 3) ?? "user";
+  const wishes = [who.wantedName, who.email?.split("@")[0], who.email, who.subject].flatMap((value) => (value ? [cleaned(value)] : []));
+  const base = wishes.find((wish) => wish.length >= 3) ?? "user";
   const names = await takenNames(db, wishes, base);
-  const free = wishes.find((one) => one.length >= 3 && !names.has(one.toLowerCase()));
+  const free = wishes.find((wish) => wish.length >= 3 && !names.has(wish.toLowerCase()));
   if (free) return free;
   for (let n = 2; ; n++) if (!names.has(`${base.toLowerCase()}${n}`)) return `${base}${n}`;
 }

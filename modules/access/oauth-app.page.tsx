@@ -1,3 +1,7 @@
+import { CopyText } from "#kernel/web/block/CopyText.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -6,7 +10,6 @@ import { Button, Modal } from "antd";
 import { useMemo, useState } from "react";
 import { oauthApp } from "./oauth.entity.ts";
 import { AppPanel, type NewSecret } from "./parts/AppPanel.tsx";
-import { Copy } from "./parts/Copy.tsx";
 import { RunsAs } from "./parts/RunsAs.tsx";
 
 export const page = { route: "baseOauthAppList", title: ["开放应用", "OAuth apps"] };
@@ -16,10 +19,10 @@ export default function OauthApps() {
   const [secret, setSecret] = useState<NewSecret | null>(null);
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof oauthApp>({
         fields: { runAsUserId: (model) => <RunsAs model={model} /> },
-        rowTone: (row) => (row["status"] === "REVOKED" ? "muted" : null),
-        sidePanel: (row, context) => <AppPanel key={String(row["id"])} row={row} context={context} show={setSecret} />,
+        rowTone: (row) => (row.status === "REVOKED" ? "muted" : null),
+        sidePanel: (row, context) => <AppPanel key={String(row.id)} row={row} context={context} show={setSecret} />,
       }),
     [],
   );
@@ -48,24 +51,25 @@ function SecretOnce({ secret, close }: { readonly secret: NewSecret; close(): vo
         </Button>
       }
     >
-      <p className="pg-note ac-gap" role="status">
-        {say(["密钥只显示这一次，关闭后无法再查看，只能更换。", "Shown only once. It cannot be shown again after closing, only rotated."])}
-      </p>
-      <span className="ac-label">{say(["客户端编号", "Client id"])}</span>
-      <div className="ac-secret">
-        <code>{secret.clientId}</code>
-        <Copy text={secret.clientId} label={say(["客户端编号", "the client id"])} />
-      </div>
-      <span className="ac-label">{say(["密钥", "Secret"])}</span>
-      <div className="ac-secret" onClickCapture={() => setTaken(true)}>
-        <code>{secret.clientSecret}</code>
-        <Copy text={secret.clientSecret} label={say(["密钥", "the secret"])} />
-      </div>
-      {secret.earlierValidHours > 0 ? (
-        <p className="ac-note">
-          {say([`旧密钥再有效 ${secret.earlierValidHours} 小时。`, `The old secret stays valid for ${secret.earlierValidHours} hours.`])}
-        </p>
-      ) : null}
+      <Stack>
+        <Notice tone="warning">
+          {say([
+            "密钥只显示这一次，关闭后无法再查看，只能更换。",
+            "Shown only once. It cannot be shown again after closing, only rotated.",
+          ])}
+        </Notice>
+        <Labelled group label={say(["客户端编号", "Client id"])}>
+          <CopyText text={secret.clientId} label={say(["客户端编号", "the client id"])} />
+        </Labelled>
+        <Labelled group label={say(["密钥", "Secret"])}>
+          <CopyText text={secret.clientSecret} label={say(["密钥", "the secret"])} copied={() => setTaken(true)} />
+        </Labelled>
+        {secret.earlierValidHours > 0 ? (
+          <Words size="small">
+            {say([`旧密钥再有效 ${secret.earlierValidHours} 小时。`, `The old secret stays valid for ${secret.earlierValidHours} hours.`])}
+          </Words>
+        ) : null}
+      </Stack>
     </Modal>
   );
 }

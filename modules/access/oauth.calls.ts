@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, type Answer, type Call, type Context } from "#kernel/server/call.ts";
+import { answer, type Answer, type Call, type Context } from "#kernel/server/http/call.ts";
 import { isApp, type CallingApp, type Doors } from "#kernel/server/gate/doors.ts";
 import { deny } from "#kernel/server/gate/refusals.ts";
 import { hashCode } from "#kernel/server/gate/session.ts";
@@ -9,7 +9,6 @@ import {
   activeApp,
   appById,
   appOfToken,
-  appsRunningOut,
   keepToken,
   scopeOfCall,
   scopesOfApp,
@@ -17,11 +16,10 @@ import {
   type StoredApp,
   type StoredToken,
 } from "#kernel/server/gate/stored-apps.ts";
-import { newId } from "#kernel/server/id.ts";
-import { takes, tolerant, type InputNames } from "#kernel/server/input.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import type { Premises } from "#kernel/server/side.ts";
-import { msOf, shift } from "#kernel/time.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { takes, tolerant, type InputNames } from "#kernel/server/http/input.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import { isWithinRanges } from "./ranges.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -30,7 +28,6 @@ const lifeMs = 30 * 60_000;
 const tokensPerMinute = 10;
 const strangersPerMinute = 60;
 /** Warnings go out when this many days are left. */
-const warnAt = [1, 7, 30];
 
 /** The key an app signs its calls with: derived from its secret, bound to its name. */
 export const appSignKey = (secret: string, clientId: string): Buffer =>
@@ -79,7 +76,7 @@ export class OauthRoom {
     const account = key ? await directory.byId(found.runAsUserId) : null;
     if (!key || !account || account.userStatus !== "ACTIVE") return null;
     const held = await heldBy(gate, account, now);
-    const hat = held.find((one) => one.responsibilityId === account.defaultRespId) ?? held[0];
+    const responsibility = held.find((heldResponsibility) => heldResponsibility.responsibilityId === account.defaultRespId) ?? held[0];
     return {
       info: {
         id: found.tokenId,
@@ -87,7 +84,7 @@ export class OauthRoom {
         kind: "FULL",
         restriction: null,
         userId: account.userId,
-        responsibilityId: hat?.responsibilityId ?? null,
+        responsibilityId: responsibility?.responsibilityId ?? null,
         supplierId: null,
         language: "CN",
         clientIp: "",
@@ -151,8 +148,8 @@ export class OauthRoom {
     };
     await keepToken(this.#at.kernel.db, app.id, row, ctx.now);
     void ctx.reply.header("cache-control", "no-store");
-    const told = { access_token: token, token_type: "Bearer", expires_in: lifeMs / 1000, scope: scopes.join(" ") };
-    return answer({ ...told, gatewayTag: this.#at.gate.settings.gatewayTag, serverTime: ctx.now.getTime() }, { beside: told });
+    const result = { access_token: token, token_type: "Bearer", expires_in: lifeMs / 1000, scope: scopes.join(" ") };
+    return answer({ ...result, gatewayTag: this.#at.gate.settings.gatewayTag, serverTime: ctx.now.getTime() }, { beside: result });
   }
 
   /** The calls a token is good for: all the app has, or those it asks for. */
@@ -180,7 +177,7 @@ export class OauthRoom {
     const token = await this.#ownToken(app, body);
     const active = token !== null && token.revokedAt === null && Date.parse(token.expiresAt) > ctx.now.getTime() && secretNo > 0;
     const seconds = (at: string): number => Math.floor(Date.parse(at) / 1000);
-    const told = active
+    const result = active
       ? {
           active,
           client_id: app.clientId,
@@ -190,7 +187,7 @@ export class OauthRoom {
           token_type: "Bearer",
         }
       : { active };
-    return answer(told, { beside: told });
+    return answer(result, { beside: result });
   }
 
   #act(entity: string, action: string, id: string, input: Record<string, unknown>, now: Date, me = systemMe("oauth")): Promise<unknown> {
@@ -211,21 +208,6 @@ export class OauthRoom {
     await this.#act("BaseOauthApp", "doRotate", app.id, input, ctx.now, inOwnName(ctx.me));
     void ctx.reply.header("cache-control", "no-store");
     return { clientId: app.clientId, clientSecret: secret, earlierValidHours: app.status === "ACTIVE" && input.overlap === "Y" ? 24 : 0 };
-  }
-
-  /** Once a day: owners hear of secrets that run out in thirty days, in seven and in one. */
-  async warnOwners(): Promise<number> {
-    const now = this.#at.clock.now();
-    const apps = await appsRunningOut(this.#at.kernel.db, now, shift(now, { days: 30 }));
-    let told = 0;
-    for (const app of apps) {
-      const left = Math.ceil((Date.parse(app.expiresAt) - now.getTime()) / msOf({ days: 1 }));
-      const days = warnAt.find((one) => left <= one)!;
-      if (app.warnedDays !== null && app.warnedDays <= days) continue;
-      await this.#act("BaseOauthApp", "doWarn", app.id, { days }, now);
-      told += 1;
-    }
-    return told;
   }
 }
 

@@ -15,6 +15,9 @@ export const oauthApi = entity("BaseOauthApi", "应用接口授权", "App API", 
   list: ["apiId"],
 });
 
+/** Days before a secret ends on which its owner hears of it. */
+const warnAt = [30, 7, 1];
+
 /** A partner system that calls by itself: its secret is shown once and kept as a digest, its calls run as an account of its own. */
 export const oauthApp = entity("BaseOauthApp", "开放应用", "OAuth app", {
   service: "baseServer",
@@ -93,6 +96,16 @@ export const oauthApp = entity("BaseOauthApp", "开放应用", "OAuth app", {
       input: { days: int("天数", "Days") },
     }),
   },
+  remind: [
+    {
+      does: "doWarn",
+      before: "expiresAt",
+      by: warnAt,
+      in: ["ACTIVE"],
+      program: "SECRET_EXPIRE_WARN",
+      input: (_, { step }) => ({ days: warnAt[step - 1] }),
+    },
+  ],
   unique: [{ fields: ["appName"] }],
   title: ["appName", "clientId"],
   list: ["appName", "clientId", "status", "ownerUserId", "runAsUserId", "rateLimitPerMin", "secretHint", "expiresAt", "lastUsedAt"],

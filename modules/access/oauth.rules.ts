@@ -17,22 +17,22 @@ const saveApp = rule(oauthApp, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
     account: await find.one(user, doc.runAsUserId),
     owner: await find.one(user, doc.ownerUserId),
-    apis: doc.apis.length ? await find.where(api, { id: doc.apis.map((one) => one.apiId) }) : [],
+    apis: doc.apis.length ? await find.where(api, { id: doc.apis.map((row) => row.apiId) }) : [],
     isNew: before === null,
   }),
   decide(doc, { account, owner, apis, isNew }, _, _me, at) {
-    const bad = rangesOf(doc.ipAllow).filter((one) => !isRange(one));
+    const bad = rangesOf(doc.ipAllow).filter((range) => !isRange(range));
     return [
       (account.userType !== "SYSTEM" || account.userStatus !== "ACTIVE") &&
         wrong("runAsUserId", "运行账号须为有效的系统账号", "It must run as an active system account"),
       owner.userType !== "INTERNAL" && wrong("ownerUserId", "负责人须为内部账号", "The owner must be an internal account"),
       bad.length > 0 && wrong("ipAllow", `不是地址或网段：${bad.join("、")}`, `Not an address or range: ${bad.join(", ")}`),
       apis.some(
-        (one) => one.source !== "SCAN" || !["RESOURCE", "SESSION"].includes(one.guard) || one.path.includes("/baseLoginService/"),
+        (row) => row.source !== "SCAN" || !["RESOURCE", "SESSION"].includes(row.guard) || row.path.includes("/baseLoginService/"),
       ) && wrong("apis", "只能选择本系统登录后可调用的接口", "Only calls of the product for signed-in callers can be chosen"),
       isNew && set(doc, { clientId: `app.${at.newId()}` }),
       set(doc, {
-        grantTypes: apis.some((one) => one.apiCode === embedCode) ? ["client_credentials", "authorization_code"] : ["client_credentials"],
+        grantTypes: apis.some((row) => row.apiCode === embedCode) ? ["client_credentials", "authorization_code"] : ["client_credentials"],
       }),
     ];
   },
@@ -76,7 +76,7 @@ const revokeApp = rule(oauthApp, "doRevoke", {
       prevSignKeyEnc: null,
       prevValidUntil: null,
     }),
-    ...tokens.map((one) => run(oauthToken, one.id, "doRevoke", {})),
+    ...tokens.map((token) => run(oauthToken, token.id, "doRevoke", {})),
   ],
 });
 
@@ -86,16 +86,19 @@ const revokeToken = rule(oauthToken, "doRevoke", {
 
 /** Tells the owner that the secret runs out; each of the three times once. */
 const warnOwner = rule(oauthApp, "doWarn", {
-  decide: (doc, _, input) => [
-    set(doc, { warnedDays: Number(input["days"]) }),
-    tell("SECRET_EXPIRING", {
-      id: doc.id,
-      app: doc.appName,
-      date: doc.expiresAt?.slice(0, 10) ?? "",
-      days: Number(input["days"]),
-      ownerUserId: doc.ownerUserId,
-    }),
-  ],
+  decide: (doc, _, input) => {
+    if (doc.warnedDays !== null && doc.warnedDays <= Number(input["days"])) return [];
+    return [
+      set(doc, { warnedDays: Number(input["days"]) }),
+      tell("SECRET_EXPIRING", {
+        id: doc.id,
+        app: doc.appName,
+        date: doc.expiresAt?.slice(0, 10) ?? "",
+        days: Number(input["days"]),
+        ownerUserId: doc.ownerUserId,
+      }),
+    ];
+  },
 });
 
 export const oauthRules = [saveApp, rotateSecret, revokeApp, revokeToken, warnOwner];

@@ -3,8 +3,8 @@ const groups = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 /** The four bytes of an address as one number; null when it is none. */
 function four(text: string): number | null {
   const parts = groups.exec(text)?.slice(1).map(Number);
-  if (!parts || parts.some((one) => one > 255)) return null;
-  return parts.reduce((sum, one) => sum * 256 + one, 0);
+  if (!parts || parts.some((part) => part > 255)) return null;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
 /** The sixteen bytes of an address as one number; null when it is none. */
@@ -17,8 +17,8 @@ function sixteen(text: string): bigint | null {
   const missing = 8 - left.length - right.length;
   if (tail === undefined ? missing !== 0 : missing < 1) return null;
   const all = [...left, ...Array.from({ length: tail === undefined ? 0 : missing }, () => "0"), ...right];
-  if (all.some((one) => !/^[0-9a-f]{1,4}$/i.test(one))) return null;
-  return all.reduce((sum, one) => (sum << 16n) + BigInt(`0x${one}`), 0n);
+  if (all.some((value) => !/^[0-9a-f]{1,4}$/i.test(value))) return null;
+  return all.reduce((sum, value) => (sum << 16n) + BigInt(`0x${value}`), 0n);
 }
 
 interface Address {

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Action, Entity } from "#kernel/entity.ts";
-import { alone } from "#kernel/server/alone.ts";
-import type { Call } from "#kernel/server/call.ts";
+import { alone } from "#kernel/server/database/alone.ts";
+import type { Call } from "#kernel/server/http/call.ts";
 import type { CallRule, HeardCall } from "#kernel/server/gate/doors.ts";
 import { callsOfSystem, keepScanned, rulesOfCalls, scannedDigest } from "#kernel/server/gate/stored-calls.ts";
-import { newId } from "#kernel/server/id.ts";
-import { addressOf, openapi } from "#kernel/server/openapi.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Premises } from "#kernel/server/side.ts";
-import { verbOf } from "#kernel/server/verb.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { addressOf, openapi } from "#kernel/server/http/openapi.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
+import { verbOf } from "#kernel/server/act/verb.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Text } from "#kernel/text.ts";
 
 const flushMs = 500;
@@ -47,9 +47,9 @@ export function scan(declared: Premises["kernel"]["declared"], calls: readonly C
       const call = named.get(`${method} ${path}`);
       // Two calls at one address are told apart by their method.
       const isSecond = method === "GET" && named.has(`POST ${path}`);
-      const told = call ? ofCall(call, isSecond ? ".get" : "") : ofEntity(declared, path);
+      const row = call ? ofCall(call, isSecond ? ".get" : "") : ofEntity(declared, path);
       return {
-        ...told,
+        ...row,
         serviceCode: "BASE",
         method,
         path: call ? `/api/${call.service}/${call.path}` : path,
@@ -201,7 +201,7 @@ export class Register {
     }
     const gone = [...byKey.values()];
     // What vanished while somebody links to it stays known and is switched off.
-    const kept = gone
+    const entries = gone
       .filter((row) => row["linked"])
       .map((row) => ({ id: String(row["id"]), input: { enabledFlag: "N", deprecated: "Y" } }));
     const removes = gone.filter((row) => !row["linked"]).map((row) => String(row["id"]));
@@ -210,7 +210,7 @@ export class Register {
         "delete",
         removes.map((id) => ({ id, input: {} })),
       );
-    if (made.length + kept.length) await this.#act("saveOrUpdate", [...kept, ...made]);
+    if (made.length + entries.length) await this.#act("saveOrUpdate", [...entries, ...made]);
   }
 
   #act(action: string, targets: readonly { id?: string; input: Row }[]): Promise<unknown> {
@@ -251,15 +251,15 @@ export class Register {
 
 /** Equal however the database ordered the keys. */
 function canonical(value: unknown): string {
-  const order = (one: unknown): unknown =>
-    Array.isArray(one)
-      ? one.map(order)
-      : typeof one === "object" && one !== null
+  const order = (current: unknown): unknown =>
+    Array.isArray(current)
+      ? current.map(order)
+      : typeof current === "object" && current !== null
         ? Object.fromEntries(
-            Object.entries(one)
+            Object.entries(current)
               .sort(([a], [b]) => (a < b ? -1 : 1))
               .map(([key, part]) => [key, order(part)]),
           )
-        : one;
+        : current;
   return JSON.stringify(order(value ?? null));
 }

@@ -1,5 +1,5 @@
-import type { Call } from "#kernel/server/call.ts";
-import type { Premises, Side } from "#kernel/server/side.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
 import { ApiRoom } from "./api.calls.ts";
 import { embedCall } from "./embed.calls.ts";
 import { OauthRoom } from "./oauth.calls.ts";
@@ -22,9 +22,6 @@ export const registerReady = (kernel: Premises["kernel"]): Promise<unknown> => r
 /** Looks at once what the product answers now, as a start does. @public */
 export const scanAgain = (kernel: Premises["kernel"]): Promise<void> => rooms.get(kernel)!.register.scan();
 
-/** Tells owners now of secrets that run out, as the daily work does. @public */
-export const warnOwners = (kernel: Premises["kernel"]): Promise<number> => rooms.get(kernel)!.oauth.warnOwners();
-
 /** The server half: doors of the gate, calls, the register and the daily look at secrets. */
 export const accessSide: Side = {
   code: "access",
@@ -33,12 +30,6 @@ export const accessSide: Side = {
     const { sso, oauth } = roomsOf(at);
     return [...sso.calls(), ...oauth.calls(), ...new ApiRoom(at).calls(), embedCall(at)];
   },
-  programs: (at) => ({
-    SECRET_EXPIRE_WARN: async () => {
-      const n = await roomsOf(at).oauth.warnOwners();
-      return [`提醒 ${n} 个应用`, `${n} apps`];
-    },
-  }),
   start: (at) => {
     const { sso, oauth, register } = roomsOf(at);
     const { doors } = at.gate;

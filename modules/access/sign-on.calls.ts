@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { secretOf } from "#kernel/server/secret.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import { secretOf } from "#kernel/server/access/secret.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import type { Source } from "#kernel/server/gate/stored-sources.ts";
 import { msOf } from "#kernel/time.ts";
 import type { Claims } from "./identity.calls.ts";
@@ -76,7 +76,7 @@ export class SignOn {
     config[oidc.customFetch] = this.#fetch;
     config.timeout = 10;
     oidc.enableNonRepudiationChecks(config);
-    for (const one of plain) one(config);
+    for (const entry of plain) entry(config);
     return config;
   }
 

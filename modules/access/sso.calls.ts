@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { refuse } from "#kernel/refusal.ts";
-import type { Row } from "#kernel/server/visible.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { wholeFile } from "#kernel/server/file/whole.ts";
 import type { Doors, SsoChoice } from "#kernel/server/gate/doors.ts";
 import { deny, type GateCode } from "#kernel/server/gate/refusals.ts";
@@ -9,10 +9,10 @@ import { insertRow } from "#kernel/server/gate/rows.ts";
 import { logTry, passageOf } from "#kernel/server/gate/signin.ts";
 import { enabledSources, linkedAccount, sourceByCode, sourceById, stampLink, type Source } from "#kernel/server/gate/stored-sources.ts";
 import { digest, issue, look, take, ticketLife, type Taken } from "#kernel/server/gate/ticket.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, takes, tolerant, type CallInput } from "#kernel/server/input.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { asks, takes, tolerant, type CallInput } from "#kernel/server/http/input.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match } from "./identity.calls.ts";
 import { causeOf, SignOn, type Journey } from "./sign-on.calls.ts";
 
@@ -274,11 +274,11 @@ export class SsoRoom {
   async #discover(ctx: Context, body: Body): Promise<unknown> {
     const source = await this.#mayKeep(ctx, body, "btnTest");
     const { token_endpoint_auth_methods_supported: ways, ...found } = (await this.#signOn.open(source, true)).serverMetadata();
-    const told = Object.fromEntries(
+    const result = Object.fromEntries(
       Object.entries({ ...found, token_endpoint_auth_methods_supported: ways }).filter(([, value]) => typeof value !== "function"),
     );
-    await this.#keep(source, { discoveryJson: told, discoveredAt: ctx.now.toISOString() }, ctx.now, inOwnName(ctx.me));
-    return { discovery: told, redirectUri: this.#signOn.redirectUri };
+    await this.#keep(source, { discoveryJson: result, discoveredAt: ctx.now.toISOString() }, ctx.now, inOwnName(ctx.me));
+    return { discovery: result, redirectUri: this.#signOn.redirectUri };
   }
 
   async #setSecret(ctx: Context, body: Body): Promise<unknown> {

@@ -1,3 +1,4 @@
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
@@ -8,17 +9,17 @@ import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { useStore } from "zustand";
 import { SsoConnection } from "./parts/SsoConnection.tsx";
 import { SsoTest } from "./parts/SsoTest.tsx";
-import { userSsoLink } from "./sso.entity.ts";
+import { userSsoLink, type sso } from "./sso.entity.ts";
 
-const columns = ["userId", "subject", "lastUsedAt", "creationDate"];
+const columns = ["userId", "subject", "lastUsedAt", "creationDate"] as const;
 
 /** Who of the source is which account; taking a link away makes the next sign-in match anew. */
-function Links({ model }: { readonly model: EditModel }) {
+function Links({ model }: { readonly model: EditModel<typeof sso> }) {
   const say = useText();
-  const id = useStore(model.state, (state) => (state.base ? String(state.base["id"]) : null));
+  const id = useStore(model.state, (state) => (state.base ? String(state.base.id) : null));
   if (id === null) return null;
-  const unlink = async (row: Readonly<Record<string, unknown>>): Promise<void> => {
-    const name = String(row["userName"] ?? row["subject"]);
+  const unlink = async (row: Seen<typeof userSsoLink>): Promise<void> => {
+    const name = String(row.userName ?? row.subject);
     if (
       !(await confirm({
         title: [`解除 ${name} 的绑定？`, `Unlink ${name}?`],
@@ -29,8 +30,8 @@ function Links({ model }: { readonly model: EditModel }) {
     )
       return;
     try {
-      await entityCall.remove(userSsoLink, String(row["id"]));
-      tellChanged({ entity: userSsoLink.name, id: String(row["id"]), gone: true });
+      await entityCall.remove(userSsoLink, String(row.id));
+      tellChanged({ entity: userSsoLink.name, id: String(row.id), gone: true });
     } catch (error) {
       toast.error(error);
     }
@@ -47,9 +48,7 @@ function Links({ model }: { readonly model: EditModel }) {
         pageSize={10}
         {...(model.viewer.may("btnDelete")
           ? {
-              rowActions: () => [
-                { label: ["解除", "Unlink"] as const, danger: true, handler: (row: Readonly<Record<string, unknown>>) => unlink(row) },
-              ],
+              rowActions: () => [{ label: ["解除", "Unlink"] as const, danger: true, handler: unlink }],
             }
           : {})}
         empty={{
@@ -61,7 +60,7 @@ function Links({ model }: { readonly model: EditModel }) {
   );
 }
 
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof sso> = {
   beforeLines: (model) => <SsoConnection model={model} />,
   afterLines: (model) => <Links model={model} />,
   sidePanel: [{ key: "test", label: ["测试登录", "Test"], render: (model) => <SsoTest model={model} /> }],

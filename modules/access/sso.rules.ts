@@ -7,36 +7,36 @@ import { ask, make, rule, run, set, type Effect, type Find } from "#kernel/rule.
 import { sso, userSsoLink } from "./sso.entity.ts";
 
 type Sso = Doc<typeof sso>;
-type Hat = Doc<typeof responsibility>;
+type Responsibility = Doc<typeof responsibility>;
 
-interface Hats {
-  readonly hats: readonly Hat[];
+interface Responsibilities {
+  readonly responsibilities: readonly Responsibility[];
   readonly privileged: readonly string[];
 }
 
-/** The hats a new account would get, and which of them hold a privileged role. */
-async function hatsOf(find: Find, ids: readonly string[] | null): Promise<Hats> {
-  if (!ids?.length) return { hats: [], privileged: [] };
-  const [hats, holds] = await Promise.all([
+/** The responsibilities a new account would get, and which of them hold a privileged role. */
+async function responsibilitiesOf(find: Find, ids: readonly string[] | null): Promise<Responsibilities> {
+  if (!ids?.length) return { responsibilities: [], privileged: [] };
+  const [responsibilities, holds] = await Promise.all([
     find.where(responsibility, { id: [...ids] }),
     find.where(respRole, { responsibilityId: [...ids] }),
   ]);
-  const roles = holds.length ? await find.where(role, { id: holds.map((one) => one.roleId), privilegedFlag: "Y" }) : [];
-  const powerful = new Set(roles.map((one) => one.id as string));
-  return { hats, privileged: holds.filter((one) => powerful.has(one.roleId)).map((one) => one.responsibilityId) };
+  const roles = holds.length ? await find.where(role, { id: holds.map((doc) => doc.roleId), privilegedFlag: "Y" }) : [];
+  const powerful = new Set(roles.map((role) => role.id as string));
+  return { responsibilities, privileged: holds.filter((doc) => powerful.has(doc.roleId)).map((doc) => doc.responsibilityId) };
 }
 
-function judgeHats(doc: Sso, { hats, privileged }: Hats): Refusal[] {
-  const powerful = hats.filter((hat) => privileged.includes(hat.id));
+function judgeResponsibilities(doc: Sso, { responsibilities, privileged }: Responsibilities): Refusal[] {
+  const powerful = responsibilities.filter((resp) => privileged.includes(resp.id));
   return [
-    ...powerful.map((hat) =>
+    ...powerful.map((resp) =>
       refuse(
         "SSO_PRIVILEGED",
-        `职责${hat.respName}含特权角色，不能作为默认职责`,
-        `${hat.respNameEn ?? hat.respName} has a privileged role and cannot be granted by default`,
+        `职责${resp.respName}含特权角色，不能作为默认职责`,
+        `${resp.respNameEn ?? resp.respName} has a privileged role and cannot be granted by default`,
       ),
     ),
-    ...(hats.some((hat) => hat.audience !== doc.audience)
+    ...(responsibilities.some((resp) => resp.audience !== doc.audience)
       ? [refuse("RESP_AUDIENCE", "内外部职责不能混用", "Internal and supplier responsibilities cannot be mixed")]
       : []),
   ];
@@ -51,13 +51,13 @@ const domainsOf = (text: string | null): string[] =>
 
 /** An identity source opens only accounts that cannot do harm, and only inside: a supplier's account needs a company. */
 const saveSso = rule(sso, "saveOrUpdate", {
-  reads: async (doc, find) => hatsOf(find, doc.autoProvision === "Y" ? doc.defaultRespIds : null),
+  reads: async (doc, find) => responsibilitiesOf(find, doc.autoProvision === "Y" ? doc.defaultRespIds : null),
   decide(doc, facts, { before }) {
     const isBare = doc.autoProvision === "Y" && !doc.defaultRespIds?.length;
     const domains = domainsOf(doc.allowedDomains);
     const moved = before !== null && (before.issuer !== doc.issuer || before.clientId !== doc.clientId);
     return [
-      ...judgeHats(doc, facts),
+      ...judgeResponsibilities(doc, facts),
       isBare &&
         refuse("TABLE_REQUIRED", "默认职责必填", "Default responsibilities are required", {
           fieldErrors: [
@@ -68,7 +68,7 @@ const saveSso = rule(sso, "saveOrUpdate", {
         doc.audience === "SUPPLIER" &&
         refuse("SSO_SUPPLIER", "供应商账号须由供应商流程开通", "Accounts of suppliers are opened by the supplier process"),
       !doc.scopes.split(/\s+/).includes("openid") && refuse("SSO_SCOPE", "请求范围须含 openid", "The scopes must contain openid"),
-      domains.some((one) => !domainForm.test(one)) &&
+      domains.some((domain) => !domainForm.test(domain)) &&
         refuse("SSO_DOMAIN", "邮箱域格式不符", "An e-mail domain has the wrong format", {
           fieldErrors: [{ path: "allowedDomains", code: "FIELD_FORMAT", text: ["邮箱域格式不符", "has the wrong format"] }],
         }),
@@ -112,21 +112,21 @@ const linkSso = rule(sso, "doLink", {
   },
 });
 
-/** Opens an account for somebody the identity source vouches for: with the default hats, never a privileged one, and without a password. */
+/** Opens an account for somebody the identity source vouches for: with the default responsibilities, never a privileged one, and without a password. */
 const provisionSso = rule(sso, "doProvision", {
-  reads: (doc, find) => hatsOf(find, doc.defaultRespIds),
+  reads: (doc, find) => responsibilitiesOf(find, doc.defaultRespIds),
   decide(doc, facts, input, _, at) {
     const userId = at.newId();
-    const giveHat = (hat: Hat): Effect[] => {
+    const giveResponsibility = (resp: Responsibility): Effect[] => {
       const id = at.newId();
       const reason = `SSO ${doc.ssoCode}`;
       return [
-        make(userResp, id, { userId, responsibilityId: hat.id, startDate: at.today, grantReason: reason }),
+        make(userResp, id, { userId, responsibilityId: resp.id, startDate: at.today, grantReason: reason }),
         run(userResp, id, "saveOrUpdate", {}),
       ];
     };
     return [
-      ...judgeHats(doc, facts),
+      ...judgeResponsibilities(doc, facts),
       (doc.autoProvision !== "Y" || doc.audience !== "INTERNAL") && refuse("SSO_NO_USER", "未找到对应账号", "No matching account"),
       make(user, userId, {
         userName: String(input["userName"]),
@@ -137,7 +137,7 @@ const provisionSso = rule(sso, "doProvision", {
         mobile: (input["mobile"] as string | null) ?? null,
         startDate: at.today,
       }),
-      ...facts.hats.filter((hat) => hat.enabledFlag === "Y").flatMap(giveHat),
+      ...facts.responsibilities.filter((resp) => resp.enabledFlag === "Y").flatMap(giveResponsibility),
       make(userSsoLink, at.newId(), { ssoId: doc.id, userId, subject: String(input["subject"]), lastUsedAt: at.now }),
     ];
   },

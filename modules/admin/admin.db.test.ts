@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { collections, type Entity, type Me } from "#kernel/entity.ts";
 import { isPage, pagesOf, type MenuFolder, type MenuPage, type Module } from "#kernel/module.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { shift } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
@@ -12,13 +12,13 @@ import { press, save, someone } from "../../tests/support/kernel.ts";
 const clock = { now: () => new Date() };
 let database: FreshDatabase;
 let kernel: Kernel;
-let hats: ReadonlyMap<string, string>;
+let responsibilities: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   database = await freshDatabase(await shipped());
   kernel = await openKernel(modules, database.url, clock);
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
-  hats = new Map(rows.map((r) => [r.code, r.id]));
+  responsibilities = new Map(rows.map((r) => [r.code, r.id]));
 });
 afterAll(async () => {
   await kernel.close();
@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 let count = 0;
 
-/** An account with its hats, given by the system as an installation would. */
+/** An account with its responsibilities, given by the system as an installation would. */
 async function person(name: string, codes: readonly string[], more: { userType?: string; supplierId?: string } = {}): Promise<Me> {
   const userName = `${name}${++count}`;
   const made = await save(
@@ -43,46 +43,53 @@ async function person(name: string, codes: readonly string[], more: { userType?:
     installer,
   );
   for (const code of codes)
-    await save(kernel, "BaseUserResp", { userId: made.id, responsibilityId: hats.get(code), supplierId: more.supplierId }, installer);
+    await save(
+      kernel,
+      "BaseUserResp",
+      { userId: made.id, responsibilityId: responsibilities.get(code), supplierId: more.supplierId },
+      installer,
+    );
   return someone({ userId: made.id, userName, displayName: name });
 }
 const wearing = async (who: Me, code: string, supplierId: string | null = null): Promise<Me> =>
-  kernel.permits.me({ userId: who.userId, responsibilityId: hats.get(code)!, supplierId, language: "EN" });
+  kernel.permits.me({ userId: who.userId, responsibilityId: responsibilities.get(code)!, supplierId, language: "EN" });
 const stateOf = async (id: string) =>
   (await kernel.db.one<{ status: string }>(`select status from "BaseUserResp" where id = $1`, [id]))!.status;
 
 describe("a shipped installation", () => {
-  test("has every menu, button and hat, and ships nothing twice", async () => {
+  test("has every menu, button and responsibility, and ships nothing twice", async () => {
     const counts = () =>
       kernel.db.one<Record<string, number>>(
-        `select (select count(*)::int from "BaseMenu") as menus, (select count(*)::int from "BaseResource") as resources, (select count(*)::int from "BaseResponsibility") as hats,
+        `select (select count(*)::int from "BaseMenu") as menus, (select count(*)::int from "BaseResource") as resources, (select count(*)::int from "BaseResponsibility") as responsibilities,
               (select count(*)::int from "BaseMenuRole") as grants, (select count(*)::int from "BaseLookupTypes") as lookups, (select count(*)::int from "BaseProfile") as profiles`,
       );
     const before = await counts();
     const codes = (list: readonly (MenuFolder | MenuPage)[]): string[] =>
       list.flatMap((m) => (isPage(m) ? [m.route] : [m.code, ...codes(m.children)]));
-    const declared = (of: (one: Module) => readonly string[]): number => new Set(modules.flatMap(of)).size;
+    const declared = (of: (module: Module) => readonly string[]): number => new Set(modules.flatMap(of)).size;
     expect(before).toMatchObject({
-      menus: declared((one) => codes(one.menus ?? [])),
-      hats: declared((one) => Object.keys(one.roles ?? {})),
-      profiles: declared((one) => Object.keys(one.settings ?? {})),
+      menus: declared((module) => codes(module.menus ?? [])),
+      responsibilities: declared((module) => Object.keys(module.roles ?? {})),
+      profiles: declared((module) => Object.keys(module.settings ?? {})),
     });
     await ship(kernel, clock.now);
     expect(await counts()).toEqual(before);
   });
 
-  test("every hat opens its own pages and no others", async () => {
+  test("every responsibility opens its own pages and no others", async () => {
     const granted = (code: string): MenuPage[] => {
-      const routes = new Set(modules.flatMap((one) => one.roles?.[code]?.grants ?? []).map((g) => (typeof g === "string" ? g : g[0])));
-      return modules.flatMap((one) => pagesOf(one.menus ?? [])).filter((p) => routes.has(p.route));
+      const routes = new Set(
+        modules.flatMap((module) => module.roles?.[code]?.grants ?? []).map((g) => (typeof g === "string" ? g : g[0])),
+      );
+      return modules.flatMap((module) => pagesOf(module.menus ?? [])).filter((p) => routes.has(p.route));
     };
-    const ops = await kernel.permits.grants(hats.get("OPS")!);
+    const ops = await kernel.permits.grants(responsibilities.get("OPS")!);
     expect([...ops.routes].sort()).toEqual([...new Set(granted("OPS").flatMap((p) => [p.route, ...p.children]))].sort());
     expect(ops.routes.has("systemsetting/role")).toBe(false);
-    const auditor = await kernel.permits.grants(hats.get("AUDITOR")!);
+    const auditor = await kernel.permits.grants(responsibilities.get("AUDITOR")!);
     expect(auditor.pressable.has("BaseUsers|btnSave")).toBe(false);
     expect(auditor.readable.has("BaseUsers")).toBe(true);
-    const supplier = await kernel.permits.grants(hats.get("SUP_SALES")!);
+    const supplier = await kernel.permits.grants(responsibilities.get("SUP_SALES")!);
     expect(granted("SUP_SALES").filter((p) => p.audience === "INTERNAL")).toEqual([]);
     const below = (e: Entity): string[] => [e.name, ...Object.values(collections(e)).flatMap(below)];
     const shown = new Set(granted("SUP_SALES").flatMap((p) => [...p.entities, ...p.reads].flatMap(below)));
@@ -99,7 +106,7 @@ describe("grants", () => {
       await person("carl", ["BUYER"]),
     ];
     const asAnna = await wearing(anna, "SEC_ADMIN");
-    const give = (userId: string) => save(kernel, "BaseUserResp", { userId, responsibilityId: hats.get("SYS_ADMIN") }, asAnna);
+    const give = (userId: string) => save(kernel, "BaseUserResp", { userId, responsibilityId: responsibilities.get("SYS_ADMIN") }, asAnna);
     expect(await codeOf(give(anna.userId))).toBe("GRANT_SELF");
     const pending = await give(carl.userId);
     expect(pending.status).toBe("PENDING");
@@ -128,10 +135,12 @@ describe("grants", () => {
       },
       installer,
     );
-    expect(await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: hats.get("ORG_ADMIN") }, admin))).toBe(
-      "SOD_BLOCK",
+    expect(
+      await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: responsibilities.get("ORG_ADMIN") }, admin)),
+    ).toBe("SOD_BLOCK");
+    expect(await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: responsibilities.get("BUYER") }, admin))).toBe(
+      "done",
     );
-    expect(await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: hats.get("BUYER") }, admin))).toBe("done");
     await press(kernel, "BaseSodRule", rule.id, "delete", {}, {}, installer);
   });
 
@@ -141,7 +150,8 @@ describe("grants", () => {
     const rule = await save(kernel, "BaseSodRule", { ruleCode: "AT_ONCE", ...powers }, installer);
     for (let round = 0; round < 8; round++) {
       const twin = await person("twin", []);
-      const give = (code: string) => codeOf(save(kernel, "BaseUserResp", { userId: twin.userId, responsibilityId: hats.get(code) }, admin));
+      const give = (code: string) =>
+        codeOf(save(kernel, "BaseUserResp", { userId: twin.userId, responsibilityId: responsibilities.get(code) }, admin));
       expect((await Promise.all([give("MASTER_DATA"), give("ORG_ADMIN")])).toSorted()).toEqual(["SOD_BLOCK", "done"]);
     }
     await press(kernel, "BaseSodRule", rule.id, "delete", {}, {}, installer);
@@ -150,7 +160,7 @@ describe("grants", () => {
   test("the wall, the unknown account and the last administrator", async () => {
     const admin = await wearing(await person("root", ["SYS_ADMIN"]), "SYS_ADMIN");
     const sam = await person("sam", [], { userType: "SUPPLIER", supplierId: "S1" });
-    expect(await codeOf(save(kernel, "BaseUserResp", { userId: sam.userId, responsibilityId: hats.get("BUYER") }, admin))).toBe(
+    expect(await codeOf(save(kernel, "BaseUserResp", { userId: sam.userId, responsibilityId: responsibilities.get("BUYER") }, admin))).toBe(
       "RESP_AUDIENCE",
     );
     expect(
@@ -171,7 +181,7 @@ describe("supplier accounts", () => {
   test("two administrators of a company who end each other at the same moment leave one", async () => {
     for (let round = 0; round < 8; round++) {
       const of = { userType: "SUPPLIER", supplierId: `TWO${round}` };
-      const [one, other] = [await person("one", ["SUP_ADMIN"], of), await person("other", [], of)];
+      const [entry, other] = [await person("one", ["SUP_ADMIN"], of), await person("other", [], of)];
       await press(
         kernel,
         "BaseUsers",
@@ -179,11 +189,11 @@ describe("supplier accounts", () => {
         "doSetAdmin",
         { supAdminFlag: "Y" },
         {},
-        await wearing(one, "SUP_ADMIN", of.supplierId),
+        await wearing(entry, "SUP_ADMIN", of.supplierId),
       );
       const ends = async (who: Me, whom: Me) =>
         codeOf(press(kernel, "BaseUsers", whom.userId, "doDisable", {}, {}, await wearing(who, "SUP_ADMIN", of.supplierId)));
-      expect((await Promise.all([ends(one, other), ends(other, one)])).toSorted()).toEqual(["USER_LAST_ADMIN", "done"]);
+      expect((await Promise.all([ends(entry, other), ends(other, entry)])).toSorted()).toEqual(["USER_LAST_ADMIN", "done"]);
     }
   });
 
@@ -263,10 +273,10 @@ describe("structure and settings", () => {
     const row = await kernel.db.one<{ id: string }>(`select id from "BaseProfile" where "profileCode" = 'PWD_MIN_LENGTH'`);
     const values = (...rows: object[]) => save(kernel, "BaseProfile", { id: row!.id, values: rows });
     expect(await codeOf(values({ level: "SITE", value: "7" }))).toBe("PROFILE_VALUE");
-    await values({ level: "SITE", value: "8" }, { level: "RESP", levelId: hats.get("BUYER"), value: "12" });
+    await values({ level: "SITE", value: "8" }, { level: "RESP", levelId: responsibilities.get("BUYER"), value: "12" });
     await kernel.settings.ready();
-    expect(await kernel.settings.value("PWD_MIN_LENGTH", { responsibilityId: hats.get("BUYER")! })).toBe("12");
-    expect(await kernel.settings.value("PWD_MIN_LENGTH", { responsibilityId: hats.get("PLANNER")! })).toBe("8");
+    expect(await kernel.settings.value("PWD_MIN_LENGTH", { responsibilityId: responsibilities.get("BUYER")! })).toBe("12");
+    expect(await kernel.settings.value("PWD_MIN_LENGTH", { responsibilityId: responsibilities.get("PLANNER")! })).toBe("8");
   });
 
   test("an organisation tree, its departments, positions and people keep together", async () => {
@@ -315,7 +325,7 @@ describe("structure and settings", () => {
   test("admin 24: an employee leaves once every line of the hand-over has a taker", async () => {
     const orgId = (await save(kernel, "BaseOrganization", { orgCode: "L9", orgName: "L9", orgType: "GROUP" })).id;
     const mei = await save(kernel, "BasePerson", { personNum: "E9", personName: "梅", orgId, email: "mei@example.com" });
-    await press(kernel, "BasePerson", mei.id, "doCreateUser", { userName: "mei9", responsibilityIds: [hats.get("BUYER")] });
+    await press(kernel, "BasePerson", mei.id, "doCreateUser", { userName: "mei9", responsibilityIds: [responsibilities.get("BUYER")] });
     const seat = await save(kernel, "BasePosition", { positionCode: "P9", positionName: "采购员", orgId });
     await save(kernel, "BasePositionAllot", { personId: mei.id, positionId: seat.id, startDate: "2026-01-01" });
     const taker = await person("taker", ["BUYER"]);
@@ -349,9 +359,9 @@ describe("structure and settings", () => {
     );
   });
 
-  test("the first hat of an account is one it wears", async () => {
+  test("the first responsibility of an account is one it has", async () => {
     const lin = await person("lin", ["BUYER"]);
-    const choose = (code: string) => codeOf(save(kernel, "BaseUsers", { id: lin.userId, defaultRespId: hats.get(code) }));
+    const choose = (code: string) => codeOf(save(kernel, "BaseUsers", { id: lin.userId, defaultRespId: responsibilities.get(code) }));
     expect([await choose("SYS_ADMIN"), await choose("BUYER")]).toEqual(["RESP_NOT_HELD", "done"]);
   });
 });

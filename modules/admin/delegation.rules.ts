@@ -21,16 +21,16 @@ const approves = ["APPROVAL", "ALL"] as const;
 /** What reaches somebody along a chain of delegations: in the time and of the kinds of documents they all share; no kinds are all kinds. */
 type Reach = Pick<Delegation, "toUserId" | "startTime" | "endTime"> & { readonly kinds: readonly string[] };
 
-const kindsOf = (one: Delegation): readonly string[] => (one.billTypeCodes ?? []).toSorted();
+const kindsOf = (delegation: Delegation): readonly string[] => (delegation.billTypeCodes ?? []).toSorted();
 
 /** What of it goes on with the next delegation, if anything does. */
-function goesOn(reach: Reach, one: Delegation): Reach | null {
-  const startTime = reach.startTime > one.startTime ? reach.startTime : one.startTime;
-  const endTime = reach.endTime < one.endTime ? reach.endTime : one.endTime;
-  const [before, next] = [reach.kinds, kindsOf(one)];
+function goesOn(reach: Reach, delegation: Delegation): Reach | null {
+  const startTime = reach.startTime > delegation.startTime ? reach.startTime : delegation.startTime;
+  const endTime = reach.endTime < delegation.endTime ? reach.endTime : delegation.endTime;
+  const [before, next] = [reach.kinds, kindsOf(delegation)];
   const kinds = before.length === 0 ? next : next.length === 0 ? before : before.filter((kind) => next.includes(kind));
   const none = kinds.length === 0 && before.length + next.length > 0;
-  return startTime < endTime && !none ? { toUserId: one.toUserId, startTime, endTime, kinds } : null;
+  return startTime < endTime && !none ? { toUserId: delegation.toUserId, startTime, endTime, kinds } : null;
 }
 
 /** Whom the delegate has handed the own approvals to in the same time, and they theirs, along every branch: one may delegate to several people at once. */
@@ -43,7 +43,7 @@ async function onward(find: Find, doc: Delegation): Promise<readonly Reach[]> {
     if (holders.length === 0) break;
     const given = await find.where(userAuthorisation, { fromUserId: holders, authType: [...approves], status: ["PENDING", "ACTIVE"] });
     const next = edge.flatMap((reach) =>
-      given.flatMap((one) => (one.id !== doc.id && one.fromUserId === reach.toUserId ? (goesOn(reach, one) ?? []) : [])),
+      given.flatMap((row) => (row.id !== doc.id && row.fromUserId === reach.toUserId ? (goesOn(reach, row) ?? []) : [])),
     );
     edge = next.filter((reach) => !found.has(JSON.stringify(reach)));
     for (const reach of edge) found.set(JSON.stringify(reach), reach);
@@ -56,7 +56,7 @@ async function bothHeld(doc: Delegation, find: Find): Promise<{ readonly from: U
   return { from, to };
 }
 
-const english = (one: User): string => inBoth(one.displayName, one.displayNameEn)[1];
+const english = (user: User): string => inBoth(user.displayName, user.displayNameEn)[1];
 
 /** Passes one's own work to a colleague for at most ninety days; what came by delegation cannot be passed on. */
 export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
@@ -67,7 +67,7 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
     onward: await onward(find, doc),
   }),
   decide(doc, { from, to, passedOn, onward }, _, me, at) {
-    const circle = onward.some((one) => one.toUserId === doc.fromUserId);
+    const circle = onward.some((reach) => reach.toUserId === doc.fromUserId);
     const foreign = doc.fromUserId !== me.userId && !administers(me);
     return [
       doc.fromUserId === doc.toUserId && refuse("AUTH_SELF", "不能委托给自己", "Cannot delegate to yourself"),
@@ -130,18 +130,18 @@ export const expireDelegation = rule(userAuthorisation, "doExpire", {
 
 /** Does this delegation let the delegate act at this moment? What the delegate made himself stays out of reach. */
 export const mayActFor = (
-  one: Pick<Delegation, "fromUserId" | "toUserId" | "startTime" | "endTime" | "status" | "authType">,
+  delegation: Pick<Delegation, "fromUserId" | "toUserId" | "startTime" | "endTime" | "status" | "authType">,
   principal: string,
   delegate: string,
   createdBy: string,
   now: string,
 ): boolean =>
-  one.fromUserId === principal &&
-  one.toUserId === delegate &&
-  (one.status === "ACTIVE" || one.status === "PENDING") &&
-  one.startTime <= now &&
-  now < one.endTime &&
-  one.authType !== "MENU" &&
+  delegation.fromUserId === principal &&
+  delegation.toUserId === delegate &&
+  (delegation.status === "ACTIVE" || delegation.status === "PENDING") &&
+  delegation.startTime <= now &&
+  now < delegation.endTime &&
+  delegation.authType !== "MENU" &&
   createdBy !== delegate;
 
 export const delegationRules = [saveDelegation, revokeDelegation, startDelegation, expireDelegation];

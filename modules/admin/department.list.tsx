@@ -1,3 +1,4 @@
+import { LeftPane } from "#kernel/web/block/SidePane.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
@@ -7,7 +8,6 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import { department } from "./department.entity.ts";
 import { useOrganizations } from "./parts/organizations.tsx";
-import "./parts/organisation.css";
 
 /** The organisations beside the list; choosing one shows its departments, choosing it again shows all. */
 function ByOrganization({ context }: { readonly context: ListContext }) {
@@ -16,18 +16,17 @@ function ByOrganization({ context }: { readonly context: ListContext }) {
   const chosen = (context.filter["orgId"] as string | undefined) ?? null;
   const choose = (key: string): void => {
     const { orgId: _, orgName: __, orgCode: ___, ...rest } = context.filter;
-    const row = organizations.rows.find((one) => one["id"] === key);
+    const row = organizations.rows.find((candidate) => candidate["id"] === key);
     context.setFilter(key === chosen ? rest : { ...rest, orgId: key, orgName: row?.["orgName"], orgCode: row?.["orgCode"] });
   };
   return (
-    <div className="ad-left" role="navigation" aria-label={say(["按组织", "By organisation"])}>
-      <h2>{say(["组织", "Organisation"])}</h2>
+    <LeftPane label={say(["按组织", "By organisation"])} title={say(["组织", "Organisation"])}>
       <PanelState load={organizations} empty={say(["没有组织", "No organisations"])} isEmpty={(nodes) => nodes.length === 0}>
         {(nodes) => (
           <Tree nodes={nodes} label={["组织", "Organisations"]} searchable selected={chosen} onSelect={(node) => choose(node.key)} />
         )}
       </PanelState>
-    </div>
+    </LeftPane>
   );
 }
 

@@ -14,16 +14,19 @@ export function moment(now = "2026-03-06T02:00:00.000Z"): Moment {
 }
 
 export const someone = (more: Partial<Me> = {}): Me => ({
-  ...{
-    userId: "anna",
-    userName: "anna",
-    displayName: "Anna",
-    audience: "internal",
-    supplierId: null,
-    responsibilityId: "r1",
-    respCode: null,
-  },
-  ...{ language: "CN", zone: houseZone, orgs: "all", categories: "all", items: "all", selfOnly: false },
+  userId: "anna",
+  userName: "anna",
+  displayName: "Anna",
+  audience: "internal",
+  supplierId: null,
+  responsibilityId: "r1",
+  respCode: null,
+  language: "CN",
+  zone: houseZone,
+  orgs: "all",
+  categories: "all",
+  items: "all",
+  selfOnly: false,
   may: () => true,
   holds: () => true,
   opens: () => true,
@@ -57,9 +60,9 @@ function passes(value: unknown, test: unknown): boolean {
 const matches = (row: Row, where: Where): boolean =>
   Object.entries(where).every(([key, test]) =>
     key === "any"
-      ? (test as Where[]).some((one) => matches(row, one))
+      ? (test as Where[]).some((candidate) => matches(row, candidate))
       : key === "all"
-        ? (test as Where[]).every((one) => matches(row, one))
+        ? (test as Where[]).every((candidate) => matches(row, candidate))
         : passes(row[key], test),
   );
 
@@ -69,7 +72,7 @@ export function world(
   settings: Readonly<Record<string, string>> = {},
   answers: readonly Answer[] = [],
 ): Find {
-  const of = (e: Entity): readonly Row[] => rows.filter(([one]) => one.name === e.name).flatMap(([, all]) => all);
+  const of = (e: Entity): readonly Row[] => rows.filter(([entity]) => entity.name === e.name).flatMap(([, all]) => all);
   const find = {
     declared: { answers: new Answers(answers) },
     one: async (e: Entity, id: string) =>
@@ -105,9 +108,9 @@ export async function judge(
 ): Promise<Judged> {
   const facts = rule.reads ? await rule.reads(doc as never, find, input, me, at) : {};
   const decided = [rule.decide(doc as never, facts, input, me, at)].flat() as (Refusal | Effect | false | null | undefined)[];
-  const effects = decided.filter((one): one is Effect => Boolean(one) && !(one instanceof Refusal));
+  const effects = decided.filter((refusal): refusal is Effect => Boolean(refusal) && !(refusal instanceof Refusal));
   return {
-    codes: decided.filter((one): one is Refusal => one instanceof Refusal).map((one) => one.code),
+    codes: decided.filter((refusal): refusal is Refusal => refusal instanceof Refusal).map((refusal) => refusal.code),
     effects,
     set: (row) => Object.assign({}, ...effects.map((e) => (e.kind === "set" && e.row === row ? e.patch : {}))),
     made: (entity) => effects.flatMap((e) => (e.kind === "make" && e.entity === entity ? [{ id: e.id, ...e.draft }] : [])),

@@ -29,6 +29,6 @@ export const rootOrder: readonly RootCode[] = roots.map(([code]) => code);
 
 /** A root of the menu with some pages; several modules may fill the same one. */
 export function root(code: RootCode, children: MenuFolder["children"]): MenuFolder {
-  const [, cn, en, icon] = roots.find(([one]) => one === code)!;
+  const [, cn, en, icon] = roots.find(([value]) => value === code)!;
   return { ...folder(code, cn, en, children, icon), seq: (rootOrder.indexOf(code) + 1) * 10 };
 }

@@ -9,7 +9,6 @@ import {
   holdersLeft,
   holdersOf,
   isPrivileged,
-  isValid,
   lastAdmin,
   looksAfter,
   noPermission,
@@ -20,6 +19,7 @@ import {
   type Holders,
 } from "./people.ts";
 import { bundlesOf, conflicts, type Conflict } from "./sod.ts";
+import { isInForce } from "#kernel/effective.ts";
 
 type UserResp = Doc<typeof userResp>;
 
@@ -45,49 +45,52 @@ const onlyAnother = (): Refusal => refuse("GRANT_SECOND", "须由另一名安全
 
 const live = ["ACTIVE", "PENDING", "OFFERED"];
 
-/** Whose grant of which hat it is, and what else that person wears. */
+/** Whose grant of which responsibility it is, and what else that person has. */
 async function readGrant(find: Find, id: string, userId: string, responsibilityId: string) {
-  // Hats given to one person at the same moment must know of each other: they are judged one after the other.
+  // Responsibilities given to one person at the same moment must know of each other: they are judged one after the other.
   const account = await find.lock(user, userId);
-  const [hat, others, rules] = await Promise.all([
+  const [resp, others, rules] = await Promise.all([
     find.one(responsibility, responsibilityId),
     find.where(userResp, { userId, status: live, id: { not: id } }),
     once(find, "exclusions", () => find.where(sodRule, { enabledFlag: "Y" })),
   ]);
-  const bundles = await bundlesOf(find, [hat.id, ...others.map((o) => o.responsibilityId)], rules);
-  return { account, hat, others, rules, bundles, eyes: await readFourEyes(find) };
+  const bundles = await bundlesOf(find, [resp.id, ...others.map((o) => o.responsibilityId)], rules);
+  return { account, responsibility: resp, others, rules, bundles, eyes: await readFourEyes(find) };
 }
 
-/** What speaks against wearing this hat beside those worn in the same days. */
-function clashes(doc: Pick<UserResp, "startDate" | "endDate">, { hat, others, rules, bundles }: Awaited<ReturnType<typeof readGrant>>) {
-  const incoming = bundles.find((b) => b.responsibilityId === hat.id);
+/** What speaks against with this responsibility beside those current in the same days. */
+function clashes(
+  doc: Pick<UserResp, "startDate" | "endDate">,
+  { responsibility: resp, others, rules, bundles }: Awaited<ReturnType<typeof readGrant>>,
+) {
+  const incoming = bundles.find((b) => b.responsibilityId === resp.id);
   const worn = bundles.filter((b) => others.some((o) => o.responsibilityId === b.responsibilityId && overlap(o, doc)));
   return { found: incoming ? conflicts(rules, incoming, worn) : [], privileged: incoming?.privileged ?? false };
 }
 
-/** Gives a person a hat: never oneself, never across the wall, never two powers that exclude each other. */
+/** Gives a person a responsibility: never oneself, never across the wall, never two powers that exclude each other. */
 export const saveUserResp = rule(userResp, "saveOrUpdate", {
   reads: async (doc, find) => ({
     ...(await readGrant(find, doc.id, doc.userId, doc.responsibilityId)),
     sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => grant.id === doc.id),
   }),
   decide(doc, read, { before }, me, at) {
-    const { account, hat, eyes, sysAdmins } = read;
+    const { account, responsibility: resp, eyes, sysAdmins } = read;
     const { found, privileged } = clashes(doc, read);
-    const supplierId = hat.audience === "SUPPLIER" ? (doc.supplierId ?? account.supplierId) : null;
+    const supplierId = resp.audience === "SUPPLIER" ? (doc.supplierId ?? account.supplierId) : null;
     const widened = before === null || starts(doc) < starts(before) || ends(doc) > ends(before);
     const status =
       !widened && before ? before.status : stateOfGrant(account.supplierId, supplierId, me, waitsForSecond(privileged, eyes, me, at.today));
     const losesAdmin =
       before !== null &&
-      hat.respCode === "SYS_ADMIN" &&
-      !isValid(doc, at.today) &&
+      resp.respCode === "SYS_ADMIN" &&
+      !isInForce(doc, at.today) &&
       remaining(sysAdmins, at.today, { grantId: doc.id }).length === 0;
     return [
       widened && doc.userId === me.userId && grantSelf(),
-      (account.userType === "SUPPLIER") !== (hat.audience === "SUPPLIER") && wrongAudience(),
+      (account.userType === "SUPPLIER") !== (resp.audience === "SUPPLIER") && wrongAudience(),
       !looksAfter(me, account) && noPermission(),
-      me.audience === "supplier" && (supplierId !== me.supplierId || hat.respCode === "SUP_REGISTER") && noPermission(),
+      me.audience === "supplier" && (supplierId !== me.supplierId || resp.respCode === "SUP_REGISTER") && noPermission(),
       privileged && me.orgs !== "all" && me.audience === "internal" && noPermission(),
       losesAdmin && lastAdmin(),
       privileged && widened && prove(),
@@ -101,7 +104,7 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
       }),
       privileged &&
         me.audience !== "system" &&
-        tell("GRANT_CHANGED", { op: me.displayName, userId: doc.userId, user: account.displayName, responsibility: hat.respName, status }),
+        tell("GRANT_CHANGED", { op: me.displayName, userId: doc.userId, user: account.displayName, responsibility: resp.respName, status }),
     ];
   },
 });
@@ -109,7 +112,7 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
 const starts = (row: UserResp): string => row.startDate ?? "";
 const ends = (row: UserResp): string => row.endDate ?? "9999-12-31";
 
-/** A hat of another company waits for that company; a privileged one for the second person. */
+/** A responsibility of another company waits for that company; a privileged one for the second person. */
 function stateOfGrant(home: string | null, supplierId: string | null, me: Me, second: boolean): UserResp["status"] {
   if (supplierId !== null && home !== null && supplierId !== home && me.supplierId !== supplierId && me.audience !== "system")
     return "OFFERED";
@@ -124,14 +127,14 @@ function sayConflict({ rule: broken, other }: Conflict, reason: string | null): 
 
 const notOffered = (): Refusal => refuse("GRANT_CLOSED", "该职责不能申请", "This responsibility cannot be asked for");
 
-/** Somebody asks for a hat; whoever grants decides, by the approval of the request. */
+/** Somebody asks for a responsibility; whoever grants decides, by the approval of the request. */
 const requestUserResp = rule(userResp, "doRequest", {
   reads: (doc, find, input) => readGrant(find, doc.id, input.userId!, input.responsibilityId!),
   decide(doc, read, input, _, at) {
     const period = { startDate: input.startDate ?? at.today, endDate: input.endDate ?? null };
-    const { account, hat } = read;
+    const { account, responsibility: resp } = read;
     return [
-      (hat.audience !== "INTERNAL" || hat.enabledFlag !== "Y") && notOffered(),
+      (resp.audience !== "INTERNAL" || resp.enabledFlag !== "Y") && notOffered(),
       account.userType !== "INTERNAL" && wrongAudience(),
       period.endDate !== null && period.endDate < at.today && refuse("GRANT_PERIOD", "失效日期不能早于今天", "The end is in the past"),
       ...clashes(period, read).found.map((conflict) => sayConflict(conflict, input.grantReason ?? null)),
@@ -140,7 +143,7 @@ const requestUserResp = rule(userResp, "doRequest", {
   },
 });
 
-/** The request is granted: never by whoever asked; a privileged hat still waits for the second person. */
+/** The request is granted: never by whoever asked; a privileged responsibility still waits for the second person. */
 const grantUserResp = rule(userResp, "doGrant", {
   reads: (doc, find) => readGrant(find, doc.id, doc.userId, doc.responsibilityId),
   decide(doc, read, _, me, at) {
@@ -155,30 +158,30 @@ const grantUserResp = rule(userResp, "doGrant", {
           op: me.displayName,
           userId: doc.userId,
           user: read.account.displayName,
-          responsibility: read.hat.respName,
+          responsibility: read.responsibility.respName,
           status,
         }),
     ];
   },
 });
 
-/** Gives a hat from another rule: made first, then judged like any grant. */
-export const giveHat = (id: string, draft: Draft<typeof userResp>): readonly Effect[] => [
+/** Gives a responsibility from another rule: made first, then judged like any grant. */
+export const giveResponsibility = (id: string, draft: Draft<typeof userResp>): readonly Effect[] => [
   make(userResp, id, draft),
   run(userResp, id, "saveOrUpdate", {}),
 ];
 
-/** Takes a hat away; the last administrator keeps it. */
+/** Takes a responsibility away; the last administrator keeps it. */
 export const deleteUserResp = rule(userResp, "delete", {
   reads: async (doc, find) => ({
     account: await find.one(user, doc.userId),
-    hat: await find.one(responsibility, doc.responsibilityId),
+    responsibility: await find.one(responsibility, doc.responsibilityId),
     sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => grant.id === doc.id),
     supAdmins: doc.supplierId ? await holdersLeft(find, "SUP_ADMIN", (grant) => grant.id === doc.id, doc.supplierId) : null,
     privileged: await isPrivileged(find, [doc.responsibilityId]),
   }),
-  decide(doc, { account, hat, sysAdmins, supAdmins, privileged }, _, me, at) {
-    const holders = hat.respCode === "SYS_ADMIN" ? sysAdmins : hat.respCode === "SUP_ADMIN" ? supAdmins : null;
+  decide(doc, { account, responsibility: resp, sysAdmins, supAdmins, privileged }, _, me, at) {
+    const holders = resp.respCode === "SYS_ADMIN" ? sysAdmins : resp.respCode === "SUP_ADMIN" ? supAdmins : null;
     const without = { grantId: doc.id };
     return [
       !looksAfter(me, account) && noPermission(),
@@ -189,7 +192,7 @@ export const deleteUserResp = rule(userResp, "delete", {
           op: me.displayName,
           userId: doc.userId,
           user: account.displayName,
-          responsibility: hat.respName,
+          responsibility: resp.respName,
           status: "REMOVED",
         }),
     ];
@@ -227,7 +230,7 @@ const wears = (find: Find, me: Me, responsibilityIds: readonly string[]): Promis
     ? find.exists(userResp, { userId: me.userId, responsibilityId: responsibilityIds, status: "ACTIVE" })
     : Promise.resolve(false);
 
-/** Does the asker wear a hat that contains this role? */
+/** Does the asker has a responsibility that contains this role? */
 const wearsRole = (find: Find, me: Me, roleId: string): Promise<boolean> =>
   once(find, `wears ${roleId}`, async () =>
     wears(find, me, [...new Set((await find.where(respRole, { roleId })).map((l) => l.responsibilityId))]),
@@ -250,16 +253,16 @@ function judgeRoleGrant(
 /** Puts a role into a responsibility. */
 export const saveRespRole = rule(respRole, "saveOrUpdate", {
   reads: async (doc, find, _, me) => ({
-    hat: await find.one(responsibility, doc.responsibilityId),
+    responsibility: await find.one(responsibility, doc.responsibilityId),
     of: await find.one(role, doc.roleId),
     self: await wears(find, me, [doc.responsibilityId]),
     eyes: await readFourEyes(find),
   }),
-  decide(doc, { hat, of, self, eyes }, { before }, me, at) {
+  decide(doc, { responsibility: resp, of, self, eyes }, { before }, me, at) {
     const { refusals, status } = judgeRoleGrant(
       self,
       before === null,
-      hat.audience !== of.audience,
+      resp.audience !== of.audience,
       waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today),
       me,
     );
@@ -268,7 +271,7 @@ export const saveRespRole = rule(respRole, "saveOrUpdate", {
       before === null && set(doc, { status, grantedBy: me.userId }),
       of.privilegedFlag === "Y" &&
         me.audience !== "system" &&
-        tell("GRANT_CHANGED", { op: me.displayName, user: hat.respName, responsibility: of.roleName, status }),
+        tell("GRANT_CHANGED", { op: me.displayName, user: resp.respName, responsibility: of.roleName, status }),
     ];
   },
 });

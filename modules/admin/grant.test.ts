@@ -7,11 +7,11 @@ import { confirmUserResp, deleteUserResp, saveMenuRole, saveRespRole, saveUserRe
 import { copyResponsibility, disableResponsibility, saveResponsibility } from "./responsibility.rules.ts";
 
 const account = (id: string, more = {}) => sample(user, { id, displayName: id, userStatus: "ACTIVE", userType: "INTERNAL", ...more });
-const hat = (id: string, more = {}) => sample(responsibility, { id, respCode: id, respName: id, ...more });
+const resp = (id: string, more = {}) => sample(responsibility, { id, respCode: id, respName: id, ...more });
 const grant = (id: string, userId: string, responsibilityId: string, more = {}) =>
   sample(userResp, { id, userId, responsibilityId, status: "ACTIVE", ...more });
 const people = [account("anna"), account("ben"), account("carl"), account("sam", { userType: "SUPPLIER", supplierId: "S1" })];
-const hats = [hat("SYS_ADMIN"), hat("SEC_ADMIN"), hat("BUYER"), hat("FINANCE"), hat("SALES", { audience: "SUPPLIER" })];
+const responsibilities = [resp("SYS_ADMIN"), resp("SEC_ADMIN"), resp("BUYER"), resp("FINANCE"), resp("SALES", { audience: "SUPPLIER" })];
 const roles = [sample(role, { id: "secRole", privilegedFlag: "Y" }), sample(role, { id: "bankRole" }), sample(role, { id: "payRole" })];
 const contents = [
   sample(respRole, { id: "l1", responsibilityId: "SEC_ADMIN", roleId: "secRole" }),
@@ -20,7 +20,7 @@ const contents = [
 ];
 const twoSecAdmins = [grant("s1", "anna", "SEC_ADMIN"), grant("s2", "carl", "SEC_ADMIN")];
 const base = (grants: readonly object[], more: readonly (readonly [any, readonly any[]])[] = []) =>
-  world([[user, people], [responsibility, hats], [role, roles], [respRole, contents], [userResp, grants], ...more], {
+  world([[user, people], [responsibility, responsibilities], [role, roles], [respRole, contents], [userResp, grants], ...more], {
     GRANT_FOUR_EYES: "Y",
   });
 const fresh = { before: null };
@@ -57,7 +57,7 @@ describe("admin 5: privileged grants", () => {
     );
   });
 
-  test("a privileged role put into a hat waits too, and nobody fills his own hat", async () => {
+  test("a privileged role put into a responsibility waits too, and nobody fills his own responsibility", async () => {
     const row = sample(respRole, { id: "n", responsibilityId: "BUYER", roleId: "secRole" });
     expect((await judge(saveRespRole, row, base(twoSecAdmins), fresh)).set(row)).toMatchObject({ status: "PENDING" });
     expect((await judge(saveRespRole, row, base([...twoSecAdmins, grant("g", "anna", "BUYER")]), fresh)).codes).toEqual(["GRANT_SELF"]);
@@ -114,7 +114,7 @@ describe("admin 6: powers that exclude each other", () => {
 });
 
 describe("the wall between the sides", () => {
-  test("a supplier holds only supplier hats, an employee only internal ones", async () => {
+  test("a supplier holds only supplier responsibilities, an employee only internal ones", async () => {
     expect((await judge(saveUserResp, grant("n", "sam", "BUYER"), base([]), fresh)).codes).toEqual(["RESP_AUDIENCE"]);
     expect((await judge(saveUserResp, grant("n", "ben", "SALES"), base([]), fresh)).codes).toEqual(["RESP_AUDIENCE"]);
   });
@@ -131,38 +131,38 @@ describe("the wall between the sides", () => {
     ]);
   });
 
-  test("the hat of another company waits for that company", async () => {
+  test("the responsibility of another company waits for that company", async () => {
     const row = grant("n", "sam", "SALES", { supplierId: "S2" });
     expect((await judge(saveUserResp, row, base([]), fresh)).set(row)).toMatchObject({ supplierId: "S2", status: "OFFERED" });
     const home = grant("n", "sam", "SALES");
     expect((await judge(saveUserResp, home, base([]), fresh)).set(home)).toMatchObject({ supplierId: "S1", status: "ACTIVE" });
   });
 
-  test("a supplier administrator gives supplier hats of the own company only", async () => {
+  test("a supplier administrator gives supplier responsibilities of the own company only", async () => {
     const me = someone({ userId: "boss", audience: "supplier", supplierId: "S9", orgs: [] });
     expect((await judge(saveUserResp, grant("n", "sam", "SALES"), base([]), fresh, me)).codes).toContain("PERM_DENIED");
   });
 });
 
-test("the last system administrator keeps the hat", async () => {
+test("the last system administrator keeps the responsibility", async () => {
   const only = grant("g", "ben", "SYS_ADMIN");
   expect((await judge(deleteUserResp, only, base([]))).codes).toEqual(["USER_LAST_ADMIN"]);
   expect((await judge(deleteUserResp, only, base([grant("h", "carl", "SYS_ADMIN")]))).codes).toEqual([]);
   const ended = { ...only, endDate: "2026-03-01" };
   expect((await judge(saveUserResp, ended, base([ended]), { before: only })).codes).toEqual(["USER_LAST_ADMIN"]);
-  expect((await judge(disableResponsibility, hat("SYS_ADMIN"), base([]))).codes).toEqual(["USER_LAST_ADMIN"]);
+  expect((await judge(disableResponsibility, resp("SYS_ADMIN"), base([]))).codes).toEqual(["USER_LAST_ADMIN"]);
 });
 
 describe("responsibilities", () => {
-  test("nobody widens the scope of the hat he wears", async () => {
-    const before = hat("BUYER", { orgScope: "LIST", orgs: [{ orgId: "o1", includeChildren: "Y" }] });
+  test("nobody widens the scope of the responsibility he has", async () => {
+    const before = resp("BUYER", { orgScope: "LIST", orgs: [{ orgId: "o1", includeChildren: "Y" }] });
     const after = { ...before, orgScope: "ALL" };
     expect((await judge(saveResponsibility, after, base([grant("g", "anna", "BUYER")]), { before })).codes).toEqual(["GRANT_SELF"]);
     expect((await judge(saveResponsibility, after, base([grant("g", "ben", "BUYER")]), { before })).codes).toEqual([]);
   });
 
   test("a copy brings roles and scopes along, with the organisations chosen anew", async () => {
-    const source = hat("SEC_ADMIN", { orgScope: "ALL", categories: [{ categoryId: "c1", includeChildren: "Y" }] });
+    const source = resp("SEC_ADMIN", { orgScope: "ALL", categories: [{ categoryId: "c1", includeChildren: "Y" }] });
     const judged = await judge(
       copyResponsibility,
       source,

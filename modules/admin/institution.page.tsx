@@ -1,3 +1,4 @@
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -12,7 +13,6 @@ import { Download, SquareArrowOutUpRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { OrganizationDetail } from "./parts/OrganizationDetail.tsx";
 import { nameIn, useOrganizations } from "./parts/organizations.tsx";
-import "./parts/admin.css";
 
 export const page = { routes: ["institution", "institution/main"], title: ["组织架构", "Organisation tree"] };
 
@@ -42,8 +42,8 @@ function Browse() {
       chosen={chosen}
       choose={setPicked}
       beside={
-        <p className="ad-side-truth">
-          <span>{say([`共 ${organizations.rows.length} 个组织`, `${organizations.rows.length} organisations`])}</span>
+        <Inline as="p" spread="between">
+          <Words size="small">{say([`共 ${organizations.rows.length} 个组织`, `${organizations.rows.length} organisations`])}</Words>
           {chosen ? (
             <button
               type="button"
@@ -68,7 +68,7 @@ function Browse() {
               <Download size={15} />
             </button>
           ) : null}
-        </p>
+        </Inline>
       }
     >
       {chosen ? <OrganizationDetail key={chosen} id={chosen} organizations={organizations} choose={setPicked} /> : null}

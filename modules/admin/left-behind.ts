@@ -17,9 +17,9 @@ export interface LeftBehind {
 export async function leftBehind(find: Find, userId: string | null, supplierId?: string, named?: Account | null): Promise<LeftBehind> {
   const own = userId ? await find.where(supplierPending, { userId, status: "OPEN", ...(supplierId ? { supplierId } : {}) }, 5000) : [];
   if (own.length === 0) return { own, beside: [], takers: [] };
-  const suppliers = [...new Set(own.flatMap((one) => one.supplierId ?? []))];
+  const suppliers = [...new Set(own.flatMap((doc) => doc.supplierId ?? []))];
   const [beside, admins] = await Promise.all([
-    find.where(supplierPending, { bizId: [...new Set(own.map((one) => one.bizId))], status: "OPEN" }, 5000),
+    find.where(supplierPending, { bizId: [...new Set(own.map((doc) => doc.bizId))], status: "OPEN" }, 5000),
     find.where(user, { supplierId: suppliers, supAdminFlag: "Y", userStatus: "ACTIVE", id: { not: userId } }, 500),
   ]);
   return { own, beside, takers: [...(named ? [named] : []), ...admins] };
@@ -31,9 +31,9 @@ const isSame = (a: Pending, b: Pending): boolean =>
 
 /** Gives them away; where nobody takes them they are the whole company's, and what the taker has to do anyway is not asked twice. */
 export const handedOver = ({ own, beside, takers }: LeftBehind, at: Pick<Moment, "now">): Effect[] =>
-  own.map((one) => {
-    const userId = takers.find((it) => it.supplierId === one.supplierId)?.id ?? null;
-    return beside.some((other) => isSame(one, other) && other.userId === userId)
-      ? set(one, { status: "WITHDRAWN", closeReason: "WITHDRAWN", handledDate: at.now })
-      : set(one, { userId });
+  own.map((pending) => {
+    const userId = takers.find((it) => it.supplierId === pending.supplierId)?.id ?? null;
+    return beside.some((other) => isSame(pending, other) && other.userId === userId)
+      ? set(pending, { status: "WITHDRAWN", closeReason: "WITHDRAWN", handledDate: at.now })
+      : set(pending, { userId });
   });

@@ -1,9 +1,10 @@
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { CodeBlock } from "#kernel/web/block/CodeBlock.tsx";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { systemLog } from "#kernel/platform/log.entity.ts";
 import { loginLog, sentMessage } from "#kernel/platform/session.entity.ts";
 import { useText } from "#kernel/web/language.ts";
-import { toast } from "#kernel/web/message.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -13,11 +14,9 @@ import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
-import { Button, Switch } from "antd";
-import { Copy } from "lucide-react";
+import { Switch } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { LoginFailures } from "./parts/LoginFailures.tsx";
-import "./parts/record.css";
 
 export const page = { route: "log", title: ["登录与系统日志", "Login and system log"] };
 
@@ -35,31 +34,10 @@ function Follow({ context }: { readonly context: ListContext }) {
     return () => clearInterval(timer);
   }, [on]);
   return (
-    <label className="ad-follow">
+    <Inline as="label">
       <Switch size="small" checked={on} onChange={setOn} aria-label={say(["持续跟踪", "Follow"])} />{" "}
       {say(["持续跟踪，每 3 秒更新", "Follow (refreshes every 3 seconds)"])}
-    </label>
-  );
-}
-
-/** A long text as it is, and a press to take it along. */
-function Whole({ text, label }: { readonly text: string; readonly label: string }) {
-  const say = useText();
-  return (
-    <section className="pc-section" aria-label={label}>
-      <h3 className="pg-h3">
-        {label}
-        <Button
-          className="pg-h3-end"
-          size="small"
-          icon={<Copy size={13} />}
-          onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(["已复制", "Copied"]))}
-        >
-          {say(["复制", "Copy"])}
-        </Button>
-      </h3>
-      <p className="ad-whole">{text}</p>
-    </section>
+    </Inline>
   );
 }
 
@@ -77,11 +55,7 @@ function Entry({ entity, row, texts }: { readonly entity: Entity; readonly row: 
               {texts
                 .filter((key) => whole[key])
                 .map((key) => (
-                  <Whole
-                    key={key}
-                    label={say(entity.fields[key]!.label)}
-                    text={typeof whole[key] === "object" ? JSON.stringify(whole[key], null, 2) : String(whole[key])}
-                  />
+                  <CodeBlock key={key} label={say(entity.fields[key]!.label)} value={whole[key]} />
                 ))}
             </>
           )}

@@ -1,3 +1,4 @@
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { mayCreate } from "#kernel/page-action.ts";
 import { lookupType } from "#kernel/platform/lookup.entity.ts";
@@ -22,8 +23,6 @@ import { Download, ListTree, Plus, Upload } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { LookupValues } from "./parts/LookupValues.tsx";
 import { nameIn } from "./parts/organizations.tsx";
-import "./parts/admin.css";
-import "./parts/record.css";
 
 export const page = { route: "lookup", title: ["快码值", "Lookup values"] };
 
@@ -75,8 +74,8 @@ function Body() {
         chosen={chosen}
         choose={(key) => void choose(key)}
         beside={
-          <p className="ad-side-truth">
-            <span>{say([`${types.data?.length ?? 0} 个类型`, `${types.data?.length ?? 0} types`])}</span>
+          <Inline as="p" spread="between">
+            <Words size="small">{say([`${types.data?.length ?? 0} 个类型`, `${types.data?.length ?? 0} types`])}</Words>
             {mayCreate(lookupType, viewer) ? (
               <button
                 type="button"
@@ -110,7 +109,7 @@ function Body() {
                 <Download size={15} />
               </button>
             ) : null}
-          </p>
+          </Inline>
         }
       >
         {chosen ? (

@@ -19,7 +19,6 @@ import { useCatalogue } from "./parts/catalogue.tsx";
 import type { Catalogue, Menu } from "./parts/catalogue.tsx";
 import { MenuDetail } from "./parts/MenuDetail.tsx";
 import { MenuTree } from "./parts/MenuTree.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "systemsetting/menuFunction", title: ["菜单", "Menus"] };
 
@@ -55,15 +54,15 @@ function Menus() {
   };
   const create = (): void => {
     const menus = catalogue.data?.menus ?? [];
-    const now = menus.find((one) => one.id === id);
-    const under = now?.menuType === "DIR" ? now : (menus.find((one) => one.id === now?.menuParentId) ?? null);
+    const now = menus.find((menu) => menu.id === id);
+    const under = now?.menuType === "DIR" ? now : (menus.find((menu) => menu.id === now?.menuParentId) ?? null);
     void choose({ under, turn: performance.now() });
   };
   const mayAdd = mayCreate(menu, viewer);
   useKey("N", ["新建菜单", "New menu"], create, { off: !mayAdd || catalogue.data === null });
   if (catalogue.data === null) return <EditWaiting label={["菜单", "menu"]} error={catalogue.error} again={catalogue.again} />;
   const { menus, resources } = catalogue.data;
-  const off = menus.filter((one) => one.enabled === "N").length;
+  const off = menus.filter((menu) => menu.enabled === "N").length;
   return (
     <PageFrame
       title={title}
@@ -98,7 +97,7 @@ function Menus() {
       }
     >
       {importing ? <ImportWizard entity={menu} close={() => setImporting(false)} done={catalogue.again} /> : null}
-      <div className="pt-scroll ga-detail-scroll">
+      <div className="pt-scroll">
         {chosen === null ? (
           <Nothing />
         ) : "id" in chosen ? (
@@ -127,7 +126,7 @@ function Menus() {
 
 /** A new menu stands last in its folder and is for the same people. */
 function startOf(under: Menu | null, menus: readonly Menu[]): Row {
-  const last = menus.filter((one) => (one.menuParentId ?? null) === (under?.id ?? null)).at(-1);
+  const last = menus.filter((menu) => (menu.menuParentId ?? null) === (under?.id ?? null)).at(-1);
   return {
     menuParentId: under?.id ?? null,
     menuParentCode: under?.menuCode ?? null,

@@ -1,3 +1,7 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import type { Seen } from "#kernel/seen.ts";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { nowText } from "#kernel/web/clock.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { operateLog } from "#kernel/platform/log.entity.ts";
@@ -17,8 +21,6 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Link2, LockKeyhole, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import "./parts/admin.css";
-import "./parts/record.css";
 
 export const page = { route: "userOperateLogList", title: ["操作日志", "Operation log"] };
 
@@ -48,28 +50,26 @@ function ChainCheck() {
   };
   const bent = answer?.verdict.broken;
   return (
-    <span className="ad-chain" role="status">
+    <Inline as="span" role="status" gap="m">
       {answer === null ? null : bent ? (
-        <span className="pc-bad">
-          <ShieldAlert size={14} aria-hidden />{" "}
+        <Mark tone="error" icon={ShieldAlert}>
           {say([
             `日志链在第 ${bent.row ?? bent.seal} ${bent.row ? "行" : "环"}${broken[bent.what][0]}`,
             `The chain ${bent.row ? `at row ${bent.row}` : `at seal ${bent.seal}`} ${broken[bent.what][1]}`,
           ])}
-        </span>
+        </Mark>
       ) : (
-        <span className="pc-ok">
-          <ShieldCheck size={14} aria-hidden />{" "}
+        <Mark tone="success" icon={ShieldCheck}>
           {say([
             `日志链完整，截至 ${answer.at} 共 ${answer.verdict.rows.toLocaleString("en-US")} 行`,
             `The chain is intact up to ${answer.at}, ${answer.verdict.rows.toLocaleString("en-US")} rows`,
           ])}
-        </span>
+        </Mark>
       )}
       <button type="button" className="pg-link" disabled={busy} onClick={check}>
         <Link2 size={13} aria-hidden /> {busy ? say(["正在校验…", "Checking…"]) : say(["校验日志链", "Check the chain"])}
       </button>
-    </span>
+    </Inline>
   );
 }
 
@@ -91,19 +91,19 @@ function Difference({ row }: { readonly row: Row }) {
     <>
       <Facts entity={facts} row={row} audience="internal" />
       {edit && row["bizId"] && row["bizId"] !== "-" ? (
-        <p className="ad-after">
+        <p className="pc-note">
           <PageLink href={`/main/${edit}?id=${String(row["bizId"])}`}>{say(["打开这条记录", "Open the record"])}</PageLink>
         </p>
       ) : null}
       <section className="pg-block" aria-label={say(["变更", "Changes"])}>
         <PanelState load={load} empty="" isEmpty={() => false}>
-          {(whole) => {
+          {(whole: Seen<typeof operateLog> & { readonly sealed?: boolean }) => {
             const changes = (whole["changes"] ?? []) as readonly Change[];
             return (
               <>
                 <h3 className="pg-h3">
                   {say(["变更", "Changes"])} <span className="pg-count">{changes.length}</span>
-                  {whole["sealed"] ? (
+                  {whole.sealed ? (
                     <span className="pg-h3-end pc-ok">
                       <LockKeyhole size={12} aria-hidden /> {say(["已封存", "Sealed"])}
                     </span>
@@ -113,32 +113,29 @@ function Difference({ row }: { readonly row: Row }) {
                 {changes.length === 0 ? (
                   <p className="pg-faint">{say(["没有改动字段。", "No field was changed."])}</p>
                 ) : (
-                  <table className="pg-compare ad-changes">
-                    <thead>
-                      <tr>
-                        <th scope="col">{say(["字段", "Field"])}</th>
-                        <th scope="col">{say(["原值", "Before"])}</th>
-                        <th scope="col">{say(["新值", "After"])}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {changes.map((one) => (
-                        <tr key={one.field}>
-                          <th scope="row">{one.label}</th>
-                          <td>
-                            <del>
-                              <ValueText entity={entity} path={one.field} value={one.old} />
-                            </del>
-                          </td>
-                          <td>
-                            <ins>
-                              <ValueText entity={entity} path={one.field} value={one.new} />
-                            </ins>
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
+                  <PlainTable
+                    dense
+                    label={say(["变更", "Changes"])}
+                    rows={changes}
+                    rowKey={({ field }) => field}
+                    columns={[
+                      { key: "field", title: say(["字段", "Field"]), cell: ({ label }) => label },
+                      {
+                        key: "old",
+                        title: say(["原值", "Before"]),
+                        cell: ({ field, old }) => (
+                          <del>
+                            <ValueText entity={entity} path={field} value={old} />
+                          </del>
+                        ),
+                      },
+                      {
+                        key: "new",
+                        title: say(["新值", "After"]),
+                        cell: ({ field, new: value }) => <ValueText entity={entity} path={field} value={value} />,
+                      },
+                    ]}
+                  />
                 )}
               </>
             );

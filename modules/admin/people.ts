@@ -4,23 +4,16 @@ import type { Find } from "#kernel/rule.ts";
 import { respRole, responsibility, role } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
+import { isInForce, type Period } from "#kernel/effective.ts";
 
 type User = Doc<typeof user>;
 type UserResp = Doc<typeof userResp>;
-
-interface Period {
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-}
-
-export const isValid = (row: Period, today: string): boolean =>
-  (row.startDate === null || row.startDate <= today) && (row.endDate === null || row.endDate >= today);
 
 /** Two periods share at least one day; an empty end is open. */
 export const overlap = (a: Period, b: Period): boolean =>
   (a.startDate ?? "") <= (b.endDate ?? "9999-12-31") && (b.startDate ?? "") <= (a.endDate ?? "9999-12-31");
 
-/** Who may sign in and wears this hat today. */
+/** Who may sign in and has this responsibility today. */
 export interface Holders {
   readonly responsibilityId: string | null;
   readonly grants: readonly UserResp[];
@@ -68,10 +61,10 @@ export function remaining(
   without: { readonly userId?: string; readonly grantId?: string },
 ): readonly string[] {
   const able = new Set(
-    holders.users.filter((u) => u.userStatus === "ACTIVE" && isValid(u, today) && u.id !== without.userId).map((u) => u.id),
+    holders.users.filter((u) => u.userStatus === "ACTIVE" && isInForce(u, today) && u.id !== without.userId).map((u) => u.id),
   );
   return [
-    ...new Set(holders.grants.filter((g) => g.id !== without.grantId && isValid(g, today) && able.has(g.userId)).map((g) => g.userId)),
+    ...new Set(holders.grants.filter((g) => g.id !== without.grantId && isInForce(g, today) && able.has(g.userId)).map((g) => g.userId)),
   ];
 }
 
@@ -91,14 +84,14 @@ export function looksAfter(me: Me, account: Pick<User, "userType" | "supplierId"
   return me.may("BaseUserRelation", "") && (me.orgs === "all" || (account.orgId !== null && isWithin(me.orgs, account.orgId)));
 }
 
-/** Does one of these hats contain a privileged role? */
+/** Does one of these responsibilities contain a privileged role? */
 export async function isPrivileged(find: Find, responsibilityIds: readonly string[]): Promise<boolean> {
   if (responsibilityIds.length === 0) return false;
   const links = await find.where(respRole, { responsibilityId: responsibilityIds, status: "ACTIVE" });
   return links.length > 0 && find.exists(role, { id: links.map((l) => l.roleId), privilegedFlag: "Y" });
 }
 
-/** Does the account hold privileged powers that the asker's own hat does not have? Then it is out of reach: who resets an administrator becomes one. */
+/** Does the account hold privileged powers that the asker's own responsibility does not have? Then it is out of reach: who resets an administrator becomes one. */
 export async function standsAbove(find: Find, me: Me, userId: string): Promise<boolean> {
   if (me.audience !== "internal" || userId === me.userId) return false;
   const held = await find.where(userResp, { userId, status: ["ACTIVE", "PENDING"] });

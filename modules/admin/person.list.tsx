@@ -1,3 +1,4 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
@@ -8,18 +9,21 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { personForm } from "./parts/personForm.tsx";
 import { seatColumn } from "./parts/sitting.tsx";
 import { PersonAccount, PersonPositions } from "./parts/PersonPanels.tsx";
-import "./parts/person.css";
 
 /** Somebody leaves: the way to the list of what is still to be handed over. */
 function Leaving({ row }: { readonly row: Row }) {
   const say = useText();
   return (
-    <p className="pg-note ad-leaving" role="status">
-      <span>{say(["正在办理离职，手中的事项须全部有人接手。", "Leaving: everything needs a successor."])}</span>
-      <PageLink href={`/main/EditEmployee?id=${String(row["id"])}`} title={String(row["personNum"])}>
-        {say(["去交接", "Transfer"])}
-      </PageLink>
-    </p>
+    <Notice
+      tone="warning"
+      action={
+        <PageLink href={`/main/EditEmployee?id=${String(row["id"])}`} title={String(row["personNum"])}>
+          {say(["去交接", "Transfer"])}
+        </PageLink>
+      }
+    >
+      {say(["正在办理离职，手中的事项须全部有人接手。", "Leaving: everything needs a successor."])}
+    </Notice>
   );
 }
 

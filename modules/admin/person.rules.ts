@@ -4,13 +4,14 @@ import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, make, rule, set, tell, type Find } from "#kernel/rule.ts";
 import { department } from "./department.entity.ts";
-import { giveHat } from "./grant.rules.ts";
+import { giveResponsibility } from "./grant.rules.ts";
 import { job } from "./job.entity.ts";
 import { selfAction, wrongAudience } from "./people.ts";
 import { person } from "./person.entity.ts";
 import { position, positionAllot } from "./position.entity.ts";
 import { heldByPerson, type Burden } from "./questions.ts";
 import { readTakers, unfit } from "./takers.ts";
+import { isOver } from "#kernel/effective.ts";
 
 type Person = Doc<typeof person>;
 type Handover = Person["handover"][number];
@@ -63,7 +64,7 @@ async function readHeld(find: Find, personId: string, userId: string | null) {
 }
 
 function burdens({ allots, seats, delegations, elsewhere }: Awaited<ReturnType<typeof readHeld>>, today: string): readonly Burden[] {
-  const sitting = new Set(allots.filter((a) => a.endDate === null || a.endDate >= today).map((a) => a.positionId));
+  const sitting = new Set(allots.filter((a) => !isOver(a.endDate, today)).map((a) => a.positionId));
   return [
     ...seats
       .filter((s) => sitting.has(s.id))
@@ -85,12 +86,12 @@ function burdens({ allots, seats, delegations, elsewhere }: Awaited<ReturnType<t
   ];
 }
 
-const key = (one: {
+const key = (current: {
   readonly kind: string;
   readonly entity?: string | null;
   readonly docId?: string | null;
   readonly title: string;
-}): string => [one.kind, one.entity ?? "", one.docId ?? one.title].join("|");
+}): string => [current.kind, current.entity ?? "", current.docId ?? current.title].join("|");
 
 /** Starts leaving, or looks again at what is still held; takers may be named per line or for a whole kind. */
 export const leavePerson = rule(person, "doLeave", {
@@ -160,10 +161,10 @@ export const createAccount = rule(person, "doCreateUser", {
     const wanted = input.responsibilityIds ?? work?.defaultRespIds ?? [];
     return {
       existing: await find.where(user, { personId: doc.id }, 1),
-      hats: wanted.length ? await find.where(responsibility, { id: wanted }) : [],
+      responsibilities: wanted.length ? await find.where(responsibility, { id: wanted }) : [],
     };
   },
-  decide(doc, { existing, hats }, input, _, at) {
+  decide(doc, { existing, responsibilities }, input, _, at) {
     const id = at.newId();
     return [
       existing.length > 0 && refuse("USER_EXISTS", "账号已存在", "Account exists"),
@@ -171,20 +172,22 @@ export const createAccount = rule(person, "doCreateUser", {
         refuse("PERSON_EMAIL", "员工没有邮箱，无法发送设置密码的链接", "The employee has no e-mail for the link", {
           data: { id: doc.id },
         }),
-      (hats.length < new Set(input.responsibilityIds ?? []).size || hats.some((h) => h.audience !== "INTERNAL")) && wrongAudience(),
+      (responsibilities.length < new Set(input.responsibilityIds ?? []).size || responsibilities.some((h) => h.audience !== "INTERNAL")) &&
+        wrongAudience(),
       make(user, id, {
-        ...{
-          userName: input.userName ?? "",
-          displayName: doc.personName,
-          displayNameEn: doc.personNameEn,
-          userType: "INTERNAL",
-          personId: doc.id,
-          orgId: doc.orgId,
-          deptId: doc.deptId,
-        },
-        ...{ email: doc.email?.toLowerCase() ?? null, mobile: doc.mobile, startDate: at.today, mustChangePwd: "Y" },
+        userName: input.userName ?? "",
+        displayName: doc.personName,
+        displayNameEn: doc.personNameEn,
+        userType: "INTERNAL",
+        personId: doc.id,
+        orgId: doc.orgId,
+        deptId: doc.deptId,
+        email: doc.email?.toLowerCase() ?? null,
+        mobile: doc.mobile,
+        startDate: at.today,
+        mustChangePwd: "Y",
       }),
-      ...hats.flatMap((h) => giveHat(at.newId(), { userId: id, responsibilityId: h.id, startDate: at.today })),
+      ...responsibilities.flatMap((h) => giveResponsibility(at.newId(), { userId: id, responsibilityId: h.id, startDate: at.today })),
       tell("USER_CREATED", { userId: id, userName: input.userName ?? "", email: doc.email }),
     ];
   },

@@ -60,20 +60,20 @@ describe("leaving", () => {
   });
 
   test("asking again adds what is new and keeps what is answered", async () => {
-    const kept = sample(personHandover, { id: "h1", ...tasks[0], takerUserId: "ben" });
+    const stored = sample(personHandover, { id: "h1", ...tasks[0], takerUserId: "ben" });
     const stale = sample(personHandover, { id: "h2", kind: "TASK", title: "x", entity: "BpmTask", docId: "gone" });
-    const judged = await judge(leavePerson, lin({ handover: [kept, stale] }), find, { leaveDate: "2026-03-31" });
+    const judged = await judge(leavePerson, lin({ handover: [stored, stale] }), find, { leaveDate: "2026-03-31" });
     expect(judged.effects.filter((e) => e.kind === "add").length).toBe(14);
     expect(judged.effects).toContainEqual({ kind: "drop", row: stale });
   });
 
   test("who takes tasks and suppliers over holds a responsibility the leaver had; a seat needs none", async () => {
-    const hat = (id: string, userId: string, responsibilityId: string, more = {}) =>
+    const resp = (id: string, userId: string, responsibilityId: string, more = {}) =>
       sample(userResp, { id, userId, responsibilityId, status: "ACTIVE", ...more });
     const facts = (...grants: object[]) =>
       world([
         [user, [account("lin.account", { personId: "lin" }), account("ben"), account("carl", { userStatus: "DISABLED" })]],
-        [userResp, [hat("g1", "lin.account", "BUYER"), ...grants]],
+        [userResp, [resp("g1", "lin.account", "BUYER"), ...grants]],
         [responsibility, [sample(responsibility, { id: "BUYER", respName: "采购员", respNameEn: "Buyer" })]],
       ]);
     const line = sample(personHandover, { id: "h1", kind: "TASK", title: "x", docId: "t" });
@@ -82,13 +82,13 @@ describe("leaving", () => {
     const give = async (world_: ReturnType<typeof facts>, id: string, takerUserId = "ben") =>
       (await judge(leavePerson, before, world_, { leaveDate: "2026-03-31", handOver: [{ id, takerUserId }] })).codes;
     expect(await give(facts(), "h1")).toEqual(["LEAVE_TAKER"]);
-    expect(await give(facts(hat("g2", "ben", "BUYER", { endDate: "2026-03-01" })), "h1")).toEqual(["LEAVE_TAKER"]);
-    expect(await give(facts(hat("g2", "ben", "BUYER")), "h1")).toEqual([]);
+    expect(await give(facts(resp("g2", "ben", "BUYER", { endDate: "2026-03-01" })), "h1")).toEqual(["LEAVE_TAKER"]);
+    expect(await give(facts(resp("g2", "ben", "BUYER")), "h1")).toEqual([]);
     expect(await give(facts(), "h2")).toEqual([]);
     expect(await give(facts(), "h2", "carl")).toEqual(["LEAVE_TAKER"]);
     const saved = lin({ handover: [{ ...line, takerUserId: "ben" }, seat] });
     expect((await judge(savePerson, saved, facts(), { before })).codes).toEqual(["LEAVE_TAKER"]);
-    expect((await judge(savePerson, saved, facts(hat("g2", "ben", "BUYER")), { before })).codes).toEqual([]);
+    expect((await judge(savePerson, saved, facts(resp("g2", "ben", "BUYER")), { before })).codes).toEqual([]);
   });
 
   test("lines are answered, not struck out", async () => {
@@ -96,7 +96,7 @@ describe("leaving", () => {
     expect((await judge(savePerson, lin({ handover: [] }), find, { before })).codes).toEqual(["LEAVE_LINES"]);
   });
 
-  test("an account comes with the hats of the job", async () => {
+  test("an account comes with the responsibilities of the job", async () => {
     const facts = world([
       [user, []],
       [job, [sample(job, { id: "j", defaultRespIds: ["BUYER"] })]],

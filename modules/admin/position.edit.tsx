@@ -11,8 +11,8 @@ import { useStore } from "zustand";
 import { SeatHolders, SeatLimits } from "./parts/SeatPanel.tsx";
 import { position, positionAllot } from "./position.entity.ts";
 
-const reportColumns = ["positionName", "positionCode", "deptId", "levelId", "headcount", "managerFlag"];
-const holderColumns = ["personId", "startDate", "endDate", "primaryFlag"];
+const reportColumns = ["positionName", "positionCode", "deptId", "levelId", "headcount", "managerFlag"] as const;
+const holderColumns = ["personId", "startDate", "endDate", "primaryFlag"] as const;
 
 const slots: EditSlots = {
   afterLines: (model) => <Beneath model={model} />,

@@ -74,6 +74,7 @@ export const position = entity("BasePosition", "岗位", "Position", {
     doDisable: action("停用", "Disable", { button: "btnDisable", who: "internal", tone: "danger" }),
     doEnabled: action("启用", "Enable", { button: "btnEnable", who: "internal" }),
   },
+  timed: [{ does: "doApplyMove", on: "nextParentDate", program: "POSITION_MOVE" }],
   sees: { internal: (me) => ({ orgId: me.orgs }) },
   saves: "internal",
   title: ["positionCode", "positionName"],

@@ -2,8 +2,9 @@ import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, warn } from "#kernel/rule.ts";
 import { department } from "./department.entity.ts";
-import { isValid, overlap } from "./people.ts";
+import { overlap } from "./people.ts";
 import { position, positionAllot } from "./position.entity.ts";
+import { isInForce, isOver } from "#kernel/effective.ts";
 
 type Allot = Doc<typeof positionAllot>;
 
@@ -54,7 +55,7 @@ export const applyMove = rule(position, "doApplyMove", {
 export const disablePosition = rule(position, "doDisable", {
   reads: async (doc, find) => ({ allots: await find.where(positionAllot, { positionId: doc.id }) }),
   decide(doc, { allots }, _, __, at) {
-    const sitting = allots.filter((a) => a.endDate === null || a.endDate >= at.today).length;
+    const sitting = allots.filter((a) => !isOver(a.endDate, at.today)).length;
     return [
       sitting > 0 && refuse("POSITION_IN_USE", `岗位仍有 ${sitting} 名任职人员`, `${sitting} people still hold this position`),
       set(doc, { enabledFlag: "N" }),
@@ -101,7 +102,7 @@ export const endAllot = rule(positionAllot, "doEnd", {
     return [
       endDate < doc.startDate && refuse("POSITION_PERIOD", "结束日期不能早于开始日期", "The end cannot be before the start"),
       doc.endDate !== null &&
-        !isValid(doc, at.today) &&
+        !isInForce(doc, at.today) &&
         doc.endDate < at.today &&
         refuse("POSITION_ENDED", "该任职已结束", "The assignment has ended"),
       set(doc, { endDate }),

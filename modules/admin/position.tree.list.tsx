@@ -1,3 +1,4 @@
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
@@ -17,7 +18,6 @@ import { nameIn } from "./parts/organizations.tsx";
 import { Holders, SeatPanel } from "./parts/SeatPanel.tsx";
 import { useSeats } from "./parts/seats.tsx";
 import type { Seat, Seats } from "./parts/seats.tsx";
-import "./parts/organisation.css";
 
 /** Who reports to whom, seat by seat: gaps in red, a seat put elsewhere by dragging, by keys or by its panel, always with a day. */
 export default function ReportingTree() {
@@ -47,7 +47,7 @@ function Body() {
   };
   const gaps = seats.gaps.length;
   const nextGap = (): void => {
-    const at = seats.gaps.findIndex((one) => one.row["id"] === chosen);
+    const at = seats.gaps.findIndex((gap) => gap.row["id"] === chosen);
     setChosen(String(seats.gaps[(at + 1) % gaps]!.row["id"]));
   };
   return (
@@ -86,7 +86,7 @@ function Body() {
         ) : null
       }
     >
-      <div className="ad-tree">
+      <Stack grow>
         <PanelState
           load={seats}
           empty={say(["还没有岗位。先在「岗位」中新建。", "No positions yet. Create them under Positions."])}
@@ -94,7 +94,7 @@ function Body() {
         >
           {(nodes) => <SeatTree nodes={nodes} seats={seats} chosen={chosen} moves={mayMove ? moves : undefined} choose={setChosen} />}
         </PanelState>
-      </div>
+      </Stack>
       {move && shown ? <MoveSeat key={String(move.row["id"])} move={move} close={() => setMove(null)} /> : null}
     </PageFrame>
   );
@@ -126,15 +126,17 @@ function SeatTree({
         const seat = seats.byId.get(node.key);
         if (seat === undefined) return null;
         return (
-          <span className="ad-seat">
+          <Inline as="span" gap="m" spread="end" grow>
             <Holders seat={seat} />
             {seat.row["nextParentDate"] ? (
               <span className="pc-warn">
                 {say([`${String(seat.row["nextParentDate"]).slice(5)} 起调整`, `moves on ${String(seat.row["nextParentDate"]).slice(5)}`])}
               </span>
             ) : null}
-            <span className="pg-faint ad-seat-dept">{String(seat.row["deptName"] ?? seat.row["orgName"] ?? "")}</span>
-          </span>
+            <Words size="small" cut>
+              {String(seat.row["deptName"] ?? seat.row["orgName"] ?? "")}
+            </Words>
+          </Inline>
         );
       }}
     />

@@ -23,7 +23,6 @@ import { ProfileLadder } from "./parts/ProfileLadder.tsx";
 import { ProfileValues } from "./parts/ProfileValues.tsx";
 import { ProfileText, asRow, profileName, rangeText, useProfiles } from "./parts/profiles.tsx";
 import type { Profile, ProfileValue } from "./parts/profiles.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "profile", title: ["系统配置", "Profiles"] };
 
@@ -70,12 +69,12 @@ function All() {
   if (load.data === null) return <EditWaiting label={["系统配置", "profiles"]} error={load.error} again={load.again} />;
   const { profiles, values } = load.data;
   const lines: readonly Line[] = profiles.map((of) => {
-    const own = values.filter((one) => one.profileId === of.id);
+    const own = values.filter((profileValue) => profileValue.profileId === of.id);
     return {
       id: of.id,
       of,
-      site: own.find((one) => one.level === "SITE"),
-      others: own.filter((one) => one.level !== "SITE").length,
+      site: own.find((profileValue) => profileValue.level === "SITE"),
+      others: own.filter((profileValue) => profileValue.level !== "SITE").length,
       profileCode: of.profileCode,
       name: profileName(of, language),
     };
@@ -88,7 +87,7 @@ function All() {
       (which === "all" || line.site !== undefined || line.others > 0),
   );
   const changed = lines.filter((line) => line.site !== undefined || line.others > 0).length;
-  const one = profiles.find((of) => of.id === shownId);
+  const profile = profiles.find((of) => of.id === shownId);
   return (
     <PageFrame
       title={title}
@@ -101,17 +100,19 @@ function All() {
           <span>{say(["其余用默认值", "the rest is at its default"])}</span>
         </>
       }
-      side={one === undefined ? null : <Panel key={one.id} of={one} values={values} close={() => setShownId(null)} />}
+      side={profile === undefined ? null : <Panel key={profile.id} of={profile} values={values} close={() => setShownId(null)} />}
     >
-      <div className="ga-tools">
-        <SearchBox text={text} label={say(["编码或名称", "Code or name"])} change={setText} />
+      <div className="pg-filters">
+        <span className="pg-keyword">
+          <SearchBox text={text} label={say(["编码或名称", "Code or name"])} change={setText} />
+        </span>
         <Select
           allowClear
           value={level}
           placeholder={say(["可设层级", "Can be set at"])}
           aria-label={say(["可设层级", "Can be set at"])}
           style={{ width: 150 }}
-          options={levels.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))}
+          options={levels.values.map((lookupValue) => ({ value: lookupValue.lookupCode, label: lookupValue.meaning }))}
           onChange={(next: string | undefined) => setLevel(next ?? null)}
         />
         <Segmented
@@ -159,7 +160,12 @@ function columnsOf(
   const of = (row: Record<string, unknown>): Profile => (row as Line).of;
   return [
     {
-      ...{ key: "name", title: ["名称", "Name"], width: 300, fixed: "left", cellType: "link", linkTag: true },
+      key: "name",
+      title: ["名称", "Name"],
+      width: 300,
+      fixed: "left",
+      cellType: "link",
+      linkTag: true,
       info: (row) => of(row).profileCode,
     },
     {
@@ -209,7 +215,7 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
   const language = useLanguage((state) => state.language);
   const viewer = useViewer();
   const types = useLookup("SETTING_TYPE");
-  const own = values.filter((one) => one.profileId === of.id);
+  const own = values.filter((profileValue) => profileValue.profileId === of.id);
   return (
     <aside className="pg-dock" aria-label={say([`配置 ${profileName(of, "CN")}`, `Setting ${profileName(of, "EN")}`])}>
       <header className="pg-dock-head">
@@ -241,7 +247,7 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
             <HistoryPanel
               entity={profile}
               id={of.id}
-              version={`${String(asRow(of)["versionNum"])}:${own.map((one) => `${one.id}${String(one.versionNum)}`).join()}`}
+              version={`${String(asRow(of)["versionNum"])}:${own.map((profileValue) => `${profileValue.id}${String(profileValue.versionNum)}`).join()}`}
             />
           </section>
         ) : null}

@@ -26,10 +26,13 @@ export const usesOfLookup = new Question<{ readonly type: string; readonly codes
 /** What does this person hold besides positions and delegations? */
 export const heldByPerson = new Question<{ readonly personId: string; readonly userId: string | null }, Burden>();
 
-export const total = (held: readonly Held[]): number => held.reduce((sum, one) => sum + one.count, 0);
+export const total = (held: readonly Held[]): number => held.reduce((sum, entry) => sum + entry.count, 0);
 
 /** "采购订单 3，合同 1" and "Purchase order 3, Contract 1". */
 export const spoken = (held: readonly Held[]): Text => {
-  const counted = held.filter((one) => one.count > 0);
-  return [counted.map((one) => `${one.label[0]} ${one.count}`).join("，"), counted.map((one) => `${one.label[1]} ${one.count}`).join(", ")];
+  const counted = held.filter((candidate) => candidate.count > 0);
+  return [
+    counted.map((entry) => `${entry.label[0]} ${entry.count}`).join("，"),
+    counted.map((entry) => `${entry.label[1]} ${entry.count}`).join(", "),
+  ];
 };

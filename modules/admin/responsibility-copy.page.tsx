@@ -1,3 +1,7 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Columns, Stack } from "#kernel/web/block/layout.tsx";
+import { Box } from "#kernel/web/block/Box.tsx";
+import type { Given } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { ref, refs } from "#kernel/field.ts";
@@ -19,8 +23,6 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { CopyPreview } from "./parts/CopyPreview.tsx";
 import { nameIn } from "./parts/organizations.tsx";
-import "./parts/hats.css";
-import "./parts/profile.css";
 
 export const page = { route: "responsibility/respSave", title: ["从现有职责新建", "Copy from existing"], menu: false };
 
@@ -54,7 +56,7 @@ function useCopy() {
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
   const id = (chosen["sourceId"] as string | null) ?? null;
-  const original = useLoad(`hat:${id ?? ""}`, async () => (id === null ? null : entityCall.find(responsibility, id)));
+  const original = useLoad(`responsibility:${id ?? ""}`, async () => (id === null ? null : entityCall.find(responsibility, id)));
   const dirty = Object.values(typed).some((value) => value !== null && value !== "");
   useEffect(() => tab.setDirty(dirty), [tab, dirty]);
   const wish = wishOf(typed);
@@ -65,7 +67,7 @@ function useCopy() {
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      await entityCall.act(responsibility, "doCopy", { id, versionNum: original.data?.["versionNum"], ...wish });
+      await entityCall.act(responsibility, "doCopy", { ...(id === null ? {} : { id }), versionNum: original.data?.versionNum, ...wish });
       const made = (await entityCall.page(responsibility, { pageIndex: 1, pageRows: 1, respCode: [typed["respCode"]] })).data[0];
       toast.success([`已新建职责 ${String(typed["respCode"])}`, `Responsibility ${String(typed["respCode"])} created`]);
       tab.setDirty(false);
@@ -74,7 +76,7 @@ function useCopy() {
       tab.close();
     } catch (error) {
       if (error instanceof CallError && error.fieldErrors.length > 0)
-        setErrors(new Map(error.fieldErrors.map((one) => [one.path, one.msg])));
+        setErrors(new Map(error.fieldErrors.map((fieldError) => [fieldError.path, fieldError.msg])));
       else toast.error(error);
     } finally {
       setBusy(false);
@@ -88,7 +90,7 @@ function useCopy() {
 }
 
 /** What was filled in, as the copy takes it. */
-const wishOf = (typed: Row): Row =>
+const wishOf = (typed: Row): Given<typeof responsibility, "doCopy"> =>
   Object.fromEntries(
     ["respCode", "respName", "respNameEn", "orgIds"].flatMap((key) => {
       const value = typed[key];
@@ -117,9 +119,9 @@ function Wizard() {
         </Button>
       }
     >
-      <div className="pt-scroll ga-wizard">
+      <Stack gap="l" scroll>
         <Step number={1} title={say(["从哪个职责", "From which one"])} done={original.data !== null}>
-          <div className="ga-editor ga-narrow">
+          <Columns of="minmax(0, 420px)">
             <RefInput
               window
               field={source}
@@ -128,7 +130,7 @@ function Wizard() {
               label={say(["原职责", "Original"])}
               patch={(part) => setChosen(part)}
             />
-          </div>
+          </Columns>
           {original.error ? (
             <p className="pg-error" role="alert">
               {original.error}
@@ -152,7 +154,7 @@ function Wizard() {
             <CopyPreview original={original.data} typed={typed} trial={trial.data} error={trial.error} complete={complete} />
           )}
         </Step>
-      </div>
+      </Stack>
     </PageFrame>
   );
 }
@@ -168,13 +170,10 @@ function Step({
   readonly done: boolean;
   readonly children: ReactNode;
 }) {
+  const say = useText();
   return (
-    <section className="ga-step" data-done={done || undefined} aria-label={title}>
-      <h2>
-        <i aria-hidden>{number}</i>
-        {title}
-      </h2>
-      <div>{children}</div>
-    </section>
+    <Box label={title} title={`${number} · ${title}`} end={done ? <Mark tone="success" label={say(["已完成", "Done"])} /> : null}>
+      {children}
+    </Box>
   );
 }

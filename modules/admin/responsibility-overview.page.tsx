@@ -1,3 +1,4 @@
+import { Words } from "#kernel/web/block/layout.tsx";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { download, saveBlob } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
@@ -17,12 +18,10 @@ import { menuName, useCatalogue } from "./parts/catalogue.tsx";
 import type { Catalogue } from "./parts/catalogue.tsx";
 import { GrantQuestion, useThrough } from "./parts/GrantQuestion.tsx";
 import type { Asked } from "./parts/GrantQuestion.tsx";
-import { HatCards } from "./parts/HatCards.tsx";
-import { HatCompare } from "./parts/HatCompare.tsx";
-import { useHats } from "./parts/hats.tsx";
-import type { Hats } from "./parts/hats.tsx";
-import "./parts/grants.css";
-import "./parts/hats.css";
+import { ResponsibilityCards } from "./parts/ResponsibilityCards.tsx";
+import { ResponsibilityCompare } from "./parts/ResponsibilityCompare.tsx";
+import { useResponsibilities } from "./parts/responsibilities.tsx";
+import type { Responsibilities } from "./parts/responsibilities.tsx";
 
 export const page = { route: "resp", title: ["职责总览", "Responsibility overview"] };
 
@@ -36,16 +35,20 @@ export default function Overview() {
 }
 
 function Load() {
-  const hats = useHats();
+  const responsibilities = useResponsibilities();
   const catalogue = useCatalogue();
-  if (hats.data === null || catalogue.data === null)
+  if (responsibilities.data === null || catalogue.data === null)
     return (
-      <EditWaiting label={["职责总览", "overview"]} error={hats.error || catalogue.error} again={() => (hats.again(), catalogue.again())} />
+      <EditWaiting
+        label={["职责总览", "overview"]}
+        error={responsibilities.error || catalogue.error}
+        again={() => (responsibilities.again(), catalogue.again())}
+      />
     );
-  return <Board hats={hats.data} catalogue={catalogue.data} />;
+  return <Board responsibilities={responsibilities.data} catalogue={catalogue.data} />;
 }
 
-function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: Catalogue }) {
+function Board({ responsibilities, catalogue }: { readonly responsibilities: Responsibilities; readonly catalogue: Catalogue }) {
   const say = useText();
   const tab = useTab();
   const viewer = useViewer();
@@ -55,26 +58,28 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
   const [text, setText] = useState("");
   const [audience, setAudience] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked>({
-    menuId: catalogue.menus.find((one) => one.id === tab.query["askMenu"])?.id ?? null,
+    menuId: catalogue.menus.find((menu) => menu.id === tab.query["askMenu"])?.id ?? null,
     resourceId: null,
   });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comparing, setComparing] = useState(false);
-  const through = useThrough(asked, hats);
+  const through = useThrough(asked, responsibilities);
   const wanted = text.trim().toLowerCase();
-  const shown = hats.cards.filter(
-    ({ hat, roles }) =>
-      `${hat.respCode} ${hat.respName} ${hat.respNameEn ?? ""}`.toLowerCase().includes(wanted) &&
-      (audience === null || hat.audience === audience) &&
-      (through === null || roles.some((one) => !one.waits && through.has(one.roleId))),
+  const shown = responsibilities.cards.filter(
+    ({ responsibility: resp, roles }) =>
+      `${resp.respCode} ${resp.respName} ${resp.respNameEn ?? ""}`.toLowerCase().includes(wanted) &&
+      (audience === null || resp.audience === audience) &&
+      (through === null || roles.some((role) => !role.waits && through.has(role.roleId))),
   );
-  const pair = chosen.flatMap((id) => hats.cards.find((one) => one.hat.id === id) ?? []);
-  const askedMenu = catalogue.menus.find((one) => one.id === asked.menuId);
+  const pair = chosen.flatMap((id) => responsibilities.cards.find((card) => card.responsibility.id === id) ?? []);
+  const askedMenu = catalogue.menus.find((menu) => menu.id === asked.menuId);
   const askedName = askedMenu === undefined ? "" : menuName(askedMenu, language);
   return (
     <PageFrame
       title={title}
-      truth={<Truth hats={shown.length} held={shown.reduce((sum, one) => sum + one.holders, 0)} />}
+      truth={
+        <Truth responsibilities={shown.length} held={shown.reduce((sum, responsibilityCard) => sum + responsibilityCard.holders, 0)} />
+      }
       buttons={
         <>
           {viewer.may("btnExport") ? <Takes /> : null}
@@ -88,26 +93,28 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
         </>
       }
     >
-      <div className="ga-tools">
-        <SearchBox text={text} label={say(["编码或名称", "Code or name"])} change={setText} />
+      <div className="pg-filters">
+        <span className="pg-keyword">
+          <SearchBox text={text} label={say(["编码或名称", "Code or name"])} change={setText} />
+        </span>
         <Select
           allowClear
           value={audience}
           style={{ width: 120 }}
           placeholder={say(["适用方", "Audience"])}
           aria-label={say(["适用方", "Audience"])}
-          options={audiences.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))}
+          options={audiences.values.map((lookupValue) => ({ value: lookupValue.lookupCode, label: lookupValue.meaning }))}
           onChange={(next: string | undefined) => setAudience(next ?? null)}
         />
         <GrantQuestion catalogue={catalogue} asked={asked} ask={setAsked} />
       </div>
       {through === null ? null : (
-        <p className="ga-answer" role="status">
+        <Words as="p" role="status">
           {say([
             `${shown.length} 个职责能打开「${askedName}」${asked.resourceId === null ? "" : "并按该按钮"}，经过的角色标黄`,
             `${shown.length} can open ${askedName}${asked.resourceId === null ? "" : " and use it"}; the roles that allow it are amber`,
           ])}
-        </p>
+        </Words>
       )}
       <div className="pt-scroll" data-keep-scroll tabIndex={0} role="group" aria-label={say(["职责", "Responsibilities"])}>
         {shown.length === 0 ? (
@@ -123,26 +130,26 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
             }
           />
         ) : (
-          <HatCards
+          <ResponsibilityCards
             cards={shown}
             chosen={chosen}
             through={through}
-            choose={(id, on) => setChosen((now) => (on ? [...now, id].slice(-2) : now.filter((one) => one !== id)))}
+            choose={(id, on) => setChosen((now) => (on ? [...now, id].slice(-2) : now.filter((value) => value !== id)))}
           />
         )}
       </div>
       {comparing && pair.length === 2 ? (
-        <HatCompare pair={[pair[0]!, pair[1]!]} catalogue={catalogue} close={() => setComparing(false)} />
+        <ResponsibilityCompare pair={[pair[0]!, pair[1]!]} catalogue={catalogue} close={() => setComparing(false)} />
       ) : null}
     </PageFrame>
   );
 }
 
-function Truth({ hats, held }: { readonly hats: number; readonly held: number }) {
+function Truth({ responsibilities, held }: { readonly responsibilities: number; readonly held: number }) {
   const say = useText();
   return (
     <>
-      {say(["职责", "Responsibilities"])} <b>{hats}</b>
+      {say(["职责", "Responsibilities"])} <b>{responsibilities}</b>
       <span>
         {say(["持有", "Held"])} <b>{held}</b>
         {say([" 人次", " times"])}

@@ -1,3 +1,4 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { titleOf } from "#kernel/page-document.ts";
@@ -35,14 +36,14 @@ import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { Hat } from "./parts/catalogue.tsx";
-import { HatHolders } from "./parts/HatHolders.tsx";
-import { HatProfiles } from "./parts/HatProfiles.tsx";
-import { HatRoles } from "./parts/HatRoles.tsx";
+import type { Responsibility } from "./parts/catalogue.tsx";
+import { ResponsibilityHolders } from "./parts/ResponsibilityHolders.tsx";
+import { ResponsibilityProfiles } from "./parts/ResponsibilityProfiles.tsx";
+import { ResponsibilityRoles } from "./parts/ResponsibilityRoles.tsx";
 
 export const page = { route: "systemsetting/respSave", title: ["职责", "Responsibility"] };
 
-/** One responsibility: base data, data scopes, roles, settings of its own, and who wears it. */
+/** One responsibility: base data, data scopes, roles, settings of its own, and who has it. */
 export default function ResponsibilityEdit() {
   return (
     <OwnPage>
@@ -55,7 +56,7 @@ function Load() {
   const tab = useTab();
   const viewer = useViewer();
   const id = tab.query["id"] || null;
-  const [ready, setReady] = useState(() => handed(id));
+  const [ready, setReady] = useState(() => handed<typeof responsibility>(id));
   const load = useLoad(`responsibility:${id ?? "new"}`, async () => {
     // What the page before handed over is good for the first look only.
     setReady(undefined);
@@ -68,18 +69,18 @@ function Load() {
   return <Opened key={key} viewer={viewer} document={load.data} />;
 }
 
-function Opened({ viewer, document }: { readonly viewer: PageViewer; readonly document: Row | null }) {
+function Opened({ viewer, document }: { readonly viewer: PageViewer; readonly document: Seen<typeof responsibility> | null }) {
   const tab = useTab();
   const made = useRef<EditModel | null>(null);
-  const kept = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
-  const [model] = useState(() => createEditModel(responsibility, viewer, document, kept));
+  const keptDraft = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
+  const [model] = useState(() => createEditModel(responsibility, viewer, document, keptDraft));
   made.current = model;
   useReread(model, document);
   return <Document model={model} viewer={viewer} />;
 }
 
 /** An enabled one can only be disabled, a disabled one only enabled. */
-function offered(of: Hat | null): Entity {
+function offered(of: Responsibility | null): Entity {
   const { doEnabled, doDisable, ...others } = responsibility.actions;
   return { ...responsibility, actions: { ...others, ...(of?.enabledFlag === "N" ? { doEnabled } : { doDisable }) } };
 }
@@ -104,7 +105,7 @@ function useListed(model: EditModel, doc: Row): EditModel {
 }
 
 /** What stands on the page, with counts; roles, settings and people exist once it is saved. */
-function useLinks(model: EditModel, of: Hat | null): readonly SectionLink[] {
+function useLinks(model: EditModel, of: Responsibility | null): readonly SectionLink[] {
   const { errors, lineErrors } = useStore(model.state);
   const roles = useRows(respRole, of === null ? null : { responsibilityId: [of.id] });
   const holders = useRows(userResp, of === null ? null : { responsibilityId: [of.id], status: ["ACTIVE"] });
@@ -134,7 +135,7 @@ function Document({ model, viewer }: { readonly model: EditModel; readonly viewe
     : ["新建职责", "New responsibility"];
   const title = say([cn, en]);
   const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
-  const of = base as unknown as Hat | null;
+  const of = base as unknown as Responsibility | null;
   const lined = useListed(model, doc);
   useEffect(() => tab.setTitle([cn, en]), [tab, cn, en]);
   const dirty = unsaved > 0;
@@ -194,10 +195,10 @@ function Document({ model, viewer }: { readonly model: EditModel; readonly viewe
               <p className="pg-faint">{say(["保存后即可添加角色和配置值。", "Roles and settings can be added once it is saved."])}</p>
             ) : (
               <>
-                <HatRoles of={of} editable={editable} />
-                <HatProfiles of={of} editable={editable} />
+                <ResponsibilityRoles of={of} editable={editable} />
+                <ResponsibilityProfiles of={of} editable={editable} />
                 <div data-section="holders">
-                  <HatHolders hatIds={[of.id]} />
+                  <ResponsibilityHolders responsibilityIds={[of.id]} />
                 </div>
               </>
             )}

@@ -4,7 +4,7 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { CopyPlus } from "lucide-react";
-import { HatPanel } from "./parts/HatPanel.tsx";
+import { ResponsibilityPanel } from "./parts/ResponsibilityPanel.tsx";
 
 export const page = { route: "systemsetting/responsibility", title: ["职责", "Responsibilities"] };
 
@@ -19,10 +19,10 @@ const slots = listSlots({
       : [],
   rowActions: (row, { viewer }) =>
     viewer.may("btnSave") ? [{ label: ["以此新建", "Copy as new"], handler: () => cut(menuOf(viewer), String(row["id"])) }] : [],
-  sidePanel: (row) => <HatPanel key={String(row["id"])} row={row} />,
+  sidePanel: (row) => <ResponsibilityPanel key={String(row["id"])} row={row} />,
 });
 
-/** The hats people wear: what each is made of and who wears it; new ones are cut from existing ones. */
+/** The responsibilities people have: what each is made of and who has it; new ones are cut from existing ones. */
 export default function Responsibilities() {
   return (
     <Ground>

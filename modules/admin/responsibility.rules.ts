@@ -17,7 +17,7 @@ const scopeOf = (doc: Responsibility): string =>
     doc.materials.map((l) => `${l.itemId}|${l.itemCodeFrom}|${l.itemCodeTo}`).sort(),
   ]);
 
-/** Nobody widens the hat he wears; lists belong to LIST scopes, "own organisation" to the organisation scope. */
+/** Nobody widens the responsibility he has; lists belong to LIST scopes, "own organisation" to the organisation scope. */
 export const saveResponsibility = rule(responsibility, "saveOrUpdate", {
   reads: async (doc, find, _, me) => ({
     self: await find.exists(userResp, { userId: me.userId, responsibilityId: doc.id, status: "ACTIVE" }),
@@ -35,7 +35,7 @@ export const saveResponsibility = rule(responsibility, "saveOrUpdate", {
   },
 });
 
-/** The administrators' own hat stays on. */
+/** The administrators' own responsibility stays on. */
 export const disableResponsibility = rule(responsibility, "doDisable", {
   decide: (doc) => [["SYS_ADMIN", "SEC_ADMIN"].includes(doc.respCode) && lastAdmin(), set(doc, { enabledFlag: "N" })],
 });
@@ -49,7 +49,7 @@ export const deleteResponsibility = rule(responsibility, "delete", {
       : undefined,
 });
 
-/** A new hat cut from an existing one: roles and scopes come along, the organisations may be chosen anew. */
+/** A new responsibility cut from an existing one: roles and scopes come along, the organisations may be chosen anew. */
 export const copyResponsibility = rule(responsibility, "doCopy", {
   reads: async (doc, find) => {
     const links = await find.where(respRole, { responsibilityId: doc.id });
@@ -63,26 +63,27 @@ export const copyResponsibility = rule(responsibility, "doCopy", {
     const privileged = (roleId: string) => roles.find((r) => r.id === roleId)?.privilegedFlag === "Y";
     return [
       make(responsibility, id, {
-        ...{
-          respCode: input.respCode ?? "",
-          respName: input.respName ?? "",
-          respNameEn: input.respNameEn ?? null,
-          audience: doc.audience,
-          systemCode: doc.systemCode,
-        },
-        ...{
-          orgId: doc.orgId,
-          homeRoute: doc.homeRoute,
-          orgScope: input.orgIds?.length ? "LIST" : doc.orgScope,
-          categoryScope: doc.categoryScope,
-        },
-        ...{ materialScope: doc.materialScope, startDate: at.today, enabledFlag: "Y", orgs },
+        respCode: input.respCode ?? "",
+        respName: input.respName ?? "",
+        respNameEn: input.respNameEn ?? null,
+        audience: doc.audience,
+        systemCode: doc.systemCode,
+        orgId: doc.orgId,
+        homeRoute: doc.homeRoute,
+        orgScope: input.orgIds?.length ? "LIST" : doc.orgScope,
+        categoryScope: doc.categoryScope,
+        materialScope: doc.materialScope,
+        startDate: at.today,
+        enabledFlag: "Y",
+        orgs,
         categories: doc.categories.map(({ categoryId, includeChildren }) => ({ categoryId, includeChildren })),
         materials: doc.materials.map(({ itemId, itemCodeFrom, itemCodeTo }) => ({ itemId, itemCodeFrom, itemCodeTo })),
       }),
       ...links.map(({ roleId }) =>
         make(respRole, at.newId(), {
-          ...{ responsibilityId: id, roleId, grantedBy: me.userId },
+          responsibilityId: id,
+          roleId,
+          grantedBy: me.userId,
           status: waitsForSecond(privileged(roleId), eyes, me, at.today) ? "PENDING" : "ACTIVE",
         }),
       ),
@@ -90,7 +91,7 @@ export const copyResponsibility = rule(responsibility, "doCopy", {
   },
 });
 
-/** A new role with the grants of an existing one; being new, nobody wears it yet. */
+/** A new role with the grants of an existing one; being new, nobody has it yet. */
 export const copyRole = rule(role, "doCopy", {
   reads: async (doc, find) => ({
     menus: await find.where(menuRole, { roleId: doc.id, status: "ACTIVE" }),

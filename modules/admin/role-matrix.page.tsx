@@ -91,8 +91,8 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
   const tab = useTab();
   const viewer = useViewer();
   const wished = useRef<RolePlan>(noPlan);
-  const kept = useDraft<Kept>(tab.key, () => ({ roleId: permits.role.id, plan: wished.current }));
-  const [wishes, setPlan] = useState<RolePlan>(kept?.roleId === permits.role.id ? kept.plan : noPlan);
+  const stored = useDraft<Kept>(tab.key, () => ({ roleId: permits.role.id, plan: wished.current }));
+  const [wishes, setPlan] = useState<RolePlan>(stored?.roleId === permits.role.id ? stored.plan : noPlan);
   const plan = due(permits, wishes);
   wished.current = plan;
   const [trying, setTrying] = useState(false);

@@ -84,12 +84,15 @@ export const grantResponsibility = rule(responsibility, "doGrant", {
   },
 });
 
-/** The administrators' hats keep the administrators' roles. */
+/** The administrators' responsibilities keep the administrators' roles. */
 export const deleteRespRole = rule(respRole, "delete", {
-  reads: async (doc, find) => ({ hat: await find.one(responsibility, doc.responsibilityId), of: await find.one(role, doc.roleId) }),
-  decide: (_, { hat, of }, __, me) => [
-    administrators.includes(of.roleCode) && hat.respCode === of.roleCode && lastAdmin(),
-    told(of, me, hat.respName),
+  reads: async (doc, find) => ({
+    responsibility: await find.one(responsibility, doc.responsibilityId),
+    of: await find.one(role, doc.roleId),
+  }),
+  decide: (_, { responsibility: resp, of }, __, me) => [
+    administrators.includes(of.roleCode) && resp.respCode === of.roleCode && lastAdmin(),
+    told(of, me, resp.respName),
   ],
 });
 

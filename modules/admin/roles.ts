@@ -24,7 +24,7 @@ const internal = (label: Text, grants: readonly Grant[] = [], privileged?: true)
 });
 const supplier = (label: Text, grants: readonly Grant[] = own): RoleShape => ({ label, audience: "SUPPLIER", grants });
 
-/** The shipped hats: each is one role and one responsibility of the same code; other modules add their own pages to them. */
+/** The shipped responsibilities: each is one role and one responsibility of the same code; other modules add their own pages to them. */
 export const adminRoles: Readonly<Record<string, RoleShape>> = {
   SYS_ADMIN: internal(["系统管理员", "System administrator"], allBut("btnConfirm", "btnReject", "btnApproval"), true),
   SEC_ADMIN: internal(

@@ -1,6 +1,6 @@
 import { importTemplate } from "#kernel/platform/excel.entity.ts";
 import { homeWidget } from "#kernel/platform/preference.entity.ts";
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { importTemplates } from "./templates.ts";
 import { widgetRow } from "./widgets.ts";
 import { AdminWork } from "./work.calls.ts";
@@ -15,14 +15,19 @@ export const adminSide: Side = {
       version: JSON.stringify(importTemplates),
       rows: () =>
         importTemplates.map(([templateCode, [nameCn, nameEn], entity, keyFields, columns = []]) => ({
-          ...{ templateCode, nameCn, nameEn, entity, keyFields: [...keyFields], columns: [...columns] },
+          templateCode,
+          nameCn,
+          nameEn,
+          entity,
+          keyFields: [...keyFields],
+          columns: [...columns],
         })),
     },
     {
       entity: homeWidget,
       key: ["widgetCode", "audience"],
-      version: ({ declared }) => JSON.stringify(declared.modules.flatMap((one) => one.widgets ?? []).map(widgetRow)),
-      rows: ({ declared }) => declared.modules.flatMap((one) => one.widgets ?? []).map(widgetRow),
+      version: ({ declared }) => JSON.stringify(declared.modules.flatMap((module) => module.widgets ?? []).map(widgetRow)),
+      rows: ({ declared }) => declared.modules.flatMap((module) => module.widgets ?? []).map(widgetRow),
     },
   ],
   start: ({ kernel, gate, clock }) => new AdminWork(kernel, gate, clock).start(),

@@ -4,7 +4,7 @@ import type { Find } from "#kernel/rule.ts";
 
 type SodRule = Doc<typeof sodRule>;
 
-/** One hat and the powers in it, as far as a rule names them. */
+/** One responsibility and the powers in it, as far as a rule names them. */
 export interface Bundle {
   readonly responsibilityId: string;
   readonly name: string;
@@ -15,11 +15,11 @@ export interface Bundle {
 
 export interface Conflict {
   readonly rule: SodRule;
-  /** The hat that holds the other power. */
+  /** The responsibility that holds the other power. */
   readonly other: Bundle;
 }
 
-/** Every rule that the new hat breaks, alone or together with one already worn. */
+/** Every rule that the new responsibility breaks, alone or together with one already current. */
 export function conflicts(rules: readonly SodRule[], incoming: Bundle, worn: readonly Bundle[]): readonly Conflict[] {
   return rules.flatMap((rule) => {
     const clash = (other: Bundle): boolean =>
@@ -30,11 +30,14 @@ export function conflicts(rules: readonly SodRule[], incoming: Bundle, worn: rea
   });
 }
 
-/** The hats with their powers; a power is "menuCode:resourceCode", or the bare resourceCode for any menu. */
+/** The responsibilities with their powers; a power is "menuCode:resourceCode", or the bare resourceCode for any menu. */
 export async function bundlesOf(find: Find, responsibilityIds: readonly string[], rules: readonly SodRule[]): Promise<readonly Bundle[]> {
   const ids = [...new Set(responsibilityIds)];
   if (ids.length === 0) return [];
-  const [hats, links] = await Promise.all([find.where(responsibility, { id: ids }), find.where(respRole, { responsibilityId: ids })]);
+  const [responsibilities, links] = await Promise.all([
+    find.where(responsibility, { id: ids }),
+    find.where(respRole, { responsibilityId: ids }),
+  ]);
   const roleIds = [...new Set(links.map((l) => l.roleId))];
   const roles = roleIds.length ? await find.where(role, { id: roleIds, enabledFlag: "Y" }) : [];
   const powers = await powersOf(
@@ -42,12 +45,12 @@ export async function bundlesOf(find: Find, responsibilityIds: readonly string[]
     roles.map((r) => r.id),
     rules,
   );
-  return hats.map((hat) => {
-    const own = roles.filter((r) => links.some((l) => l.responsibilityId === hat.id && l.roleId === r.id));
+  return responsibilities.map((resp) => {
+    const own = roles.filter((r) => links.some((l) => l.responsibilityId === resp.id && l.roleId === r.id));
     return {
-      responsibilityId: hat.id,
-      name: hat.respName,
-      nameEn: hat.respNameEn ?? hat.respName,
+      responsibilityId: resp.id,
+      name: resp.respName,
+      nameEn: resp.respNameEn ?? resp.respName,
       privileged: own.some((r) => r.privilegedFlag === "Y"),
       powers: new Set(own.flatMap((r) => powers.get(r.id) ?? [])),
     };

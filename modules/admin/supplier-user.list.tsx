@@ -11,7 +11,6 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useMemo } from "react";
 import { useUserDialogs } from "./parts/userDialogs.tsx";
-import "./parts/account.css";
 import { later } from "#kernel/web/part/later.tsx";
 
 const UserPanel = later(() => import("./parts/UserPanel.tsx").then((loaded) => loaded.UserPanel));
@@ -50,7 +49,7 @@ function Quota({ context }: { readonly context: ListContext }) {
   if (context.viewer.audience !== "supplier" || !load.data) return null;
   const { most, used } = load.data;
   return (
-    <p className={used >= most ? "pg-note" : "pc-note ad-quota"}>
+    <p className={used >= most ? "pg-note" : "pc-note"}>
       {used >= most
         ? say([
             `账号数已达上限 ${most}，停用不再使用的账号后可以继续邀请。`,

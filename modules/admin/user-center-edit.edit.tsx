@@ -1,3 +1,7 @@
+import { ReadHead, ReadPage } from "#kernel/web/block/ReadPage.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Columns, Inline } from "#kernel/web/block/layout.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
 import type { Field } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { user } from "#kernel/platform/user.entity.ts";
@@ -15,13 +19,10 @@ import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { sendPicture } from "#kernel/web/file/transfer.ts";
 import { Button, Select } from "antd";
-import { Camera, CircleAlert } from "lucide-react";
+import { Camera } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
 import { changeOwn, useOwn, zoneOptions } from "./parts/own.tsx";
 import type { Own } from "./parts/own.tsx";
-import "./parts/admin.css";
-import "./parts/own.css";
 
 export const page = { route: "userCenter/editUserCenter", title: ["编辑资料", "Edit my account"] };
 
@@ -30,11 +31,11 @@ export default function EditUserCenter() {
   const load = useOwn();
   return (
     <Ground>
-      <div className="ad-own ad-own-edit">
+      <ReadPage>
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(own) => <Form own={own} />}
         </PanelState>
-      </div>
+      </ReadPage>
     </Ground>
   );
 }
@@ -48,7 +49,7 @@ function Form({ own }: { readonly own: Own }) {
   const stored: Row = { ...own, userLanguage: own.userLanguage ?? language, timeZone: own.timeZone ?? "" };
   const [values, setValues] = useState<Row>(() => Object.fromEntries(keys.map((key) => [key, stored[key]])));
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
-  const [said, setSaid] = useState("");
+  const [value, setSaid] = useState("");
   const [busy, setBusy] = useState(false);
   const changed = keys.filter((key) => (values[key] ?? null) !== (stored[key] ?? null));
   const dirty = changed.length > 0;
@@ -70,7 +71,7 @@ function Form({ own }: { readonly own: Own }) {
       toast.success(["资料已保存", "Saved"]);
       leave();
     } catch (cause) {
-      if (cause instanceof CallError) setErrors(new Map(cause.fieldErrors.map((one) => [one.path, one.msg])));
+      if (cause instanceof CallError) setErrors(new Map(cause.fieldErrors.map((fieldError) => [fieldError.path, fieldError.msg])));
       if (!(cause instanceof CallError) || cause.fieldErrors.length === 0) setSaid(messageOf(cause));
     } finally {
       setBusy(false);
@@ -79,35 +80,37 @@ function Form({ own }: { readonly own: Own }) {
   useKey("Mod+S", ["保存", "Save"], () => void save());
   return (
     <>
-      <header className="ad-own-head">
-        <div>
-          <h1>{say(["编辑资料", "Edit my account"])}</h1>
-          <p className="pg-faint">
-            {dirty ? (
-              <span className="pg-unsaved">
-                {say([`${changed.length} 处改动未保存`, `${changed.length} unsaved change${changed.length > 1 ? "s" : ""}`])}
-              </span>
-            ) : (
-              own.userName
-            )}
-          </p>
-        </div>
-        <Button onClick={leave}>{say(["取消", "Cancel"])}</Button>
-        <Button type="primary" loading={busy} disabled={!dirty} onClick={() => void save()}>
-          {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
-        </Button>
-      </header>
-      {said ? (
-        <p className="pg-sentence pg-sentence-bad" role="alert">
-          <CircleAlert size={16} aria-hidden /> <b>{said}</b>
-        </p>
+      <ReadHead
+        title={say(["编辑资料", "Edit my account"])}
+        facts={[
+          dirty ? (
+            <span key="unsaved" className="pg-unsaved">
+              {say([`${changed.length} 处改动未保存`, `${changed.length} unsaved change${changed.length > 1 ? "s" : ""}`])}
+            </span>
+          ) : (
+            own.userName
+          ),
+        ]}
+        buttons={
+          <>
+            <Button onClick={leave}>{say(["取消", "Cancel"])}</Button>
+            <Button type="primary" loading={busy} disabled={!dirty} onClick={() => void save()}>
+              {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
+            </Button>
+          </>
+        }
+      />
+      {value ? (
+        <Notice tone="error" alert>
+          {value}
+        </Notice>
       ) : null}
-      <div className="ad-own-form">
+      <Columns of="minmax(0, 420px)" gap="l">
         <Avatar own={own} fileId={(values["avatarFileId"] as string | null) ?? null} change={(id) => patch({ avatarFileId: id })} />
         {(["displayName", "displayNameEn", "userLanguage"] as const).map((key) => (
           <One key={key} id={`own-${key}`} field={user.fields[key]} fieldKey={key} row={values} message={errors.get(key)} patch={patch} />
         ))}
-        <Labelled id="own-zone" label={say(user.fields.timeZone.label)} message={errors.get("timeZone")}>
+        <Labelled label={say(user.fields.timeZone.label)} error={errors.get("timeZone")}>
           <Select
             id="own-zone"
             className="pg-fill"
@@ -117,46 +120,13 @@ function Form({ own }: { readonly own: Own }) {
             onChange={(next: string) => patch({ timeZone: next })}
           />
         </Labelled>
-        <DefaultHat
+        <DefaultResponsibility
           own={own}
           value={(values["defaultRespId"] as string | null) ?? null}
           change={(next) => patch({ defaultRespId: next })}
         />
-      </div>
+      </Columns>
     </>
-  );
-}
-
-function Labelled({
-  id,
-  label,
-  message,
-  needed,
-  children,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly message?: string | undefined;
-  readonly needed?: boolean;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="pg-cell">
-      <label className="pg-label" htmlFor={id}>
-        {needed ? (
-          <span className="pg-star" aria-hidden>
-            *
-          </span>
-        ) : null}
-        {label}
-      </label>
-      {children}
-      {message ? (
-        <span id={`${id}-e`} className="pg-error" role="alert">
-          {message}
-        </span>
-      ) : null}
-    </div>
   );
 }
 
@@ -177,7 +147,7 @@ function One({
 }) {
   const say = useText();
   return (
-    <Labelled id={id} label={say(field.label)} message={message} needed={!field.optional}>
+    <Labelled label={say(field.label)} error={message} required={!field.optional}>
       <FieldInput
         id={id}
         field={field}
@@ -185,27 +155,34 @@ function One({
         row={row}
         required={!field.optional}
         status={message ? "error" : ""}
-        describedBy={message ? `${id}-e` : undefined}
         patch={patch}
       />
     </Labelled>
   );
 }
 
-function DefaultHat({ own, value, change }: { readonly own: Own; readonly value: string | null; change(value: string | null): void }) {
+function DefaultResponsibility({
+  own,
+  value,
+  change,
+}: {
+  readonly own: Own;
+  readonly value: string | null;
+  change(value: string | null): void;
+}) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   return (
-    <Labelled id="own-hat" label={say(user.fields.defaultRespId.label)}>
+    <Labelled label={say(user.fields.defaultRespId.label)}>
       <Select
-        id="own-hat"
+        id="own-responsibility"
         className="pg-fill"
         allowClear
         value={value}
         placeholder={say(["上次使用的", "The last one used"])}
-        options={own.responsibilities.map((hat) => ({
-          value: hat.responsibilityId,
-          label: language === "EN" ? hat.respNameEn : hat.respName,
+        options={own.responsibilities.map((responsibility) => ({
+          value: responsibility.responsibilityId,
+          label: language === "EN" ? responsibility.respNameEn : responsibility.respName,
         }))}
         onChange={(next: string | undefined) => change(next ?? null)}
       />
@@ -233,7 +210,7 @@ function Avatar({ own, fileId, change }: { readonly own: Own; readonly fileId: s
     }
   };
   return (
-    <div className="ad-own-avatar">
+    <Inline gap="m">
       <Face name={say(inBoth(own.displayName, own.displayNameEn))} fileId={fileId} size="large" />
       <div>
         <Button icon={<Camera size={14} />} loading={busy} onClick={() => box.current?.click()}>
@@ -255,6 +232,6 @@ function Avatar({ own, fileId, change }: { readonly own: Own; readonly fileId: s
         onChange={(event) => (setFile(event.target.files?.[0] ?? null), (event.target.value = ""))}
       />
       {file ? <ImageCropper file={file} onDone={(picture) => void take(picture)} onClose={close} /> : null}
-    </div>
+    </Inline>
   );
 }

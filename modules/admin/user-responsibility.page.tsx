@@ -12,7 +12,6 @@ import { useMemo } from "react";
 import { AssignBoard } from "./parts/AssignBoard.tsx";
 import { DutyConflicts } from "./parts/DutyConflicts.tsx";
 import { findDutyConflicts } from "./parts/permits.tsx";
-import "#kernel/web/part/part.css";
 
 export const page = { route: "systemsetting/userresponsibility", title: ["用户职责", "Users and responsibilities"] };
 
@@ -25,7 +24,7 @@ const ruleCells = { ruleCode: { width: 180 }, resourceA: { width: 230 }, resourc
 
 const grantSlots = listSlots({ hideNew: true });
 
-/** Who wears which responsibility from when to when: given in batches, confirmed by a second person, kept free of conflicting duties. */
+/** Who has which responsibility from when to when: given in batches, confirmed by a second person, kept free of conflicting duties. */
 export default function UserResponsibilities() {
   const pending = useLoad("pending", async () => (await entityCall.countViews(userResp, {}))["waiting"]?.count ?? 0);
   const conflicts = useLoad("conflicts", findDutyConflicts);

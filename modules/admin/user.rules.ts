@@ -6,12 +6,11 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Text } from "#kernel/text.ts";
 import { shift } from "#kernel/time.ts";
-import { giveHat } from "./grant.rules.ts";
+import { giveResponsibility } from "./grant.rules.ts";
 import { handedOver, leftBehind } from "./left-behind.ts";
 import {
   holdersLeft,
   holdersOf,
-  isValid,
   lastAdmin,
   looksAfter,
   noPermission,
@@ -23,6 +22,7 @@ import {
   type Holders,
 } from "./people.ts";
 import { person } from "./person.entity.ts";
+import { isInForce } from "#kernel/effective.ts";
 
 type User = Doc<typeof user>;
 
@@ -37,8 +37,10 @@ async function quotaOf(find: Find, supplierId: string | null, except: string): P
   const along = await once(find, `accounts along ${supplierId}`, async () => new Set<string>());
   along.add(except);
   // Accounts opened at the same moment must know of each other: they are counted one after the other.
-  const [hat] = await once(find, "the hat of supplier administrators", () => find.where(responsibility, { respCode: "SUP_ADMIN" }, 1));
-  if (hat) await find.lock(responsibility, hat.id);
+  const [resp] = await once(find, "the responsibility of supplier administrators", () =>
+    find.where(responsibility, { respCode: "SUP_ADMIN" }, 1),
+  );
+  if (resp) await find.lock(responsibility, resp.id);
   const [used, most] = await Promise.all([
     find.count(user, { supplierId, userStatus: { not: "DISABLED" }, id: { not: except } }),
     find.setting("SUPPLIER_MAX_USERS"),
@@ -57,11 +59,11 @@ const needed = (path: string, text: Text, fix?: Fix): Refusal =>
 /** An account belongs to an employee: whoever has none begins there. */
 const newEmployee: Fix = { route: "EditEmployee", label: ["新建员工", "New employee"] };
 
-/** Is the first hat one the account wears? One that was set before and lost since may stay: signing in passes over it. */
+/** Is the first responsibility one the account has? One that was set before and lost since may stay: signing in passes over it. */
 async function wearsDefault(find: Find, doc: User, before: User | null, today: string): Promise<boolean> {
   if (doc.defaultRespId === null || doc.defaultRespId === before?.defaultRespId) return true;
   const held = await find.where(userResp, { userId: doc.id, responsibilityId: doc.defaultRespId, status: "ACTIVE" });
-  return held.some((one) => isValid(one, today));
+  return held.some((row) => isInForce(row, today));
 }
 
 const notHeld = (): Refusal => {
@@ -69,8 +71,11 @@ const notHeld = (): Refusal => {
   return refuse("RESP_NOT_HELD", text[0], text[1], { fieldErrors: [{ path: "defaultRespId", code: "RESP_NOT_HELD", text }] });
 };
 
-/** The hats an import gives along with an account: those named and not held yet; an unknown code is named. */
-async function hatsNamed(find: Find, doc: User): Promise<{ readonly wanted: readonly string[]; readonly unknown: readonly string[] }> {
+/** The responsibilities an import gives along with an account: those named and not held yet; an unknown code is named. */
+async function responsibilitiesNamed(
+  find: Find,
+  doc: User,
+): Promise<{ readonly wanted: readonly string[]; readonly unknown: readonly string[] }> {
   const codes = [...new Set((doc.respCodes ?? "").split(/[,，;；\s]+/).filter((code) => code !== ""))];
   if (codes.length === 0) return { wanted: [], unknown: [] };
   const [found, held] = await Promise.all([
@@ -78,12 +83,12 @@ async function hatsNamed(find: Find, doc: User): Promise<{ readonly wanted: read
     find.where(userResp, { userId: doc.id, status: ["ACTIVE", "PENDING", "OFFERED"] }),
   ]);
   return {
-    wanted: found.filter((hat) => !held.some((one) => one.responsibilityId === hat.id)).map((hat) => hat.id),
-    unknown: codes.filter((code) => !found.some((hat) => hat.respCode === code)),
+    wanted: found.filter((resp) => !held.some((row) => row.responsibilityId === resp.id)).map((resp) => resp.id),
+    unknown: codes.filter((code) => !found.some((resp) => resp.respCode === code)),
   };
 }
 
-const unknownHats = (codes: readonly string[]): Refusal => {
+const unknownResponsibilities = (codes: readonly string[]): Refusal => {
   const text: Text = [`没有职责：${codes.join("、")}`, `No such responsibility: ${codes.join(", ")}`];
   return refuse("RESP_UNKNOWN", text[0], text[1], { fieldErrors: [{ path: "respCodes", code: "RESP_UNKNOWN", text }] });
 };
@@ -96,9 +101,9 @@ export const saveUser = rule(user, "saveOrUpdate", {
     person: await find.maybe(person, doc.personId),
     quota: doc.userType === "SUPPLIER" && !before ? await quotaOf(find, doc.supplierId, doc.id) : null,
     sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => doc.endDate !== null && grant.userId === doc.id),
-    hats: await hatsNamed(find, doc),
+    responsibilities: await responsibilitiesNamed(find, doc),
   }),
-  decide(doc, { wears, above, person, quota, sysAdmins, hats }, { before }, me, at) {
+  decide(doc, { wears, above, person, quota, sysAdmins, responsibilities: resps }, { before }, me, at) {
     const ends = doc.endDate !== null && doc.endDate < at.today && doc.endDate !== before?.endDate;
     const isNew = before === null;
     const email = lower(doc.email);
@@ -117,8 +122,8 @@ export const saveUser = rule(user, "saveOrUpdate", {
         refuse("USER_SUPPLIER_FIXED", "账号所属供应商不能更改", "The home supplier of an account cannot change"),
       quota && overQuota(quota),
       !wears && notHeld(),
-      hats.unknown.length > 0 && unknownHats(hats.unknown),
-      hats.wanted.length > 0 && me.audience !== "system" && !me.may(userResp.name, "btnResp") && noPermission(),
+      resps.unknown.length > 0 && unknownResponsibilities(resps.unknown),
+      resps.wanted.length > 0 && me.audience !== "system" && !me.may(userResp.name, "btnResp") && noPermission(),
       ends && leavesNobody(doc, sysAdmins, at.today) && lastAdmin(),
       ends && doc.id === me.userId && selfAction(),
       person && set(doc, { orgId: person.orgId, deptId: person.deptId }),
@@ -133,13 +138,15 @@ export const saveUser = rule(user, "saveOrUpdate", {
       isNew && doc.userType !== "SYSTEM" && set(doc, { mustChangePwd: "Y" }),
       isNew && doc.userType !== "SYSTEM" && tell("USER_CREATED", { userId: doc.id, userName: doc.userName, email: doc.email }),
       doc.respCodes ? set(doc, { respCodes: null }) : null,
-      ...hats.wanted.flatMap((responsibilityId) => giveHat(at.newId(), { userId: doc.id, responsibilityId, startDate: at.today })),
+      ...resps.wanted.flatMap((responsibilityId) =>
+        giveResponsibility(at.newId(), { userId: doc.id, responsibilityId, startDate: at.today }),
+      ),
     ];
   },
 });
 
 const leavesNobody = (doc: User, holders: Holders, today: string): boolean =>
-  holders.grants.some((g) => g.userId === doc.id && isValid(g, today)) && remaining(holders, today, { userId: doc.id }).length === 0;
+  holders.grants.some((g) => g.userId === doc.id && isInForce(g, today)) && remaining(holders, today, { userId: doc.id }).length === 0;
 
 /** Would the company be left without an administrator? */
 const leavesCompanyAlone = (doc: User, fellows: readonly User[]): boolean =>
@@ -175,7 +182,7 @@ export const disableUser = rule(user, "doDisable", {
       taker !== null &&
         (taker.id === doc.id || taker.userStatus !== "ACTIVE" || taker.userType !== doc.userType) &&
         refuse("USER_HANDOVER", "交接人须为同类型的正常账号", "The successor must be another active account of the same kind"),
-      ...delegations.map((one) => run(userAuthorisation, one.id, "doRevoke", {})),
+      ...delegations.map((delegation) => run(userAuthorisation, delegation.id, "doRevoke", {})),
       ...handedOver(left, at),
       tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: taker?.id ?? null }),
     ];
@@ -274,22 +281,24 @@ export const inviteUser = rule(user, "doInvite", {
       !supplierId && refuse("USER_SUPPLIER", "请选择供应商", "Choose the supplier"),
       overQuota(quota),
       taken.length > 0 && refuse("USER_EMAIL_USED", "邮箱已被使用", "E-mail already used"),
-      // A hat that does not exist is answered like one of the other side.
+      // A responsibility that does not exist is answered like one of the other side.
       (responsibilities.length < new Set(input.responsibilityIds ?? []).size ||
         responsibilities.some((r) => r.audience !== "SUPPLIER" || r.respCode === "SUP_REGISTER" || r.enabledFlag !== "Y")) &&
         wrongAudience(),
       set(doc, {
-        ...{
-          userName: accountOf(email),
-          userType: "SUPPLIER",
-          supplierId,
-          email,
-          displayName: input.displayName ?? "",
-          mobile: input.mobile ?? null,
-        },
-        ...{ startDate: at.today, mustChangePwd: "Y", supAdminFlag: quota.used === 0 ? "Y" : "N" },
+        userName: accountOf(email),
+        userType: "SUPPLIER",
+        supplierId,
+        email,
+        displayName: input.displayName ?? "",
+        mobile: input.mobile ?? null,
+        startDate: at.today,
+        mustChangePwd: "Y",
+        supAdminFlag: quota.used === 0 ? "Y" : "N",
       }),
-      ...responsibilities.flatMap((r) => giveHat(at.newId(), { userId: doc.id, responsibilityId: r.id, supplierId, startDate: at.today })),
+      ...responsibilities.flatMap((r) =>
+        giveResponsibility(at.newId(), { userId: doc.id, responsibilityId: r.id, supplierId, startDate: at.today }),
+      ),
       tell("USER_INVITED", { userId: doc.id, email, supplierId }),
     ];
   },

@@ -10,7 +10,7 @@ const limits = { SUPPLIER_MAX_USERS: "3", GRANT_FOUR_EYES: "Y" };
 const sysAdmin = sample(responsibility, { id: "sys", respCode: "SYS_ADMIN", respName: "系统管理员" });
 const supAdmin = sample(responsibility, { id: "sup", respCode: "SUP_ADMIN", respName: "供应商管理员", audience: "SUPPLIER" });
 const sales = sample(responsibility, { id: "sales", respCode: "SUP_SALES", respName: "供应商销售", audience: "SUPPLIER" });
-const hats = [responsibility, [sysAdmin, supAdmin, sales]] as const;
+const responsibilities = [responsibility, [sysAdmin, supAdmin, sales]] as const;
 const account = (id: string, more = {}) =>
   sample(user, {
     id,
@@ -29,7 +29,7 @@ const grant = (id: string, userId: string, responsibilityId: string, more = {}) 
 describe("disabling", () => {
   test("the last system administrator stays", async () => {
     const [boss, other] = [account("boss"), account("other", { userStatus: "DISABLED" })];
-    const find = world([hats, [user, [boss, other]], [userResp, [grant("g1", "boss", "sys"), grant("g2", "other", "sys")]]]);
+    const find = world([responsibilities, [user, [boss, other]], [userResp, [grant("g1", "boss", "sys"), grant("g2", "other", "sys")]]]);
     expect((await judge(disableUser, { ...boss, userStatus: "DISABLED" }, find)).codes).toEqual(["USER_LAST_ADMIN"]);
   });
 
@@ -37,7 +37,7 @@ describe("disabling", () => {
     const [boss, other] = [account("boss"), account("other")];
     const delegation = sample(userAuthorisation, { id: "d1", fromUserId: "boss", toUserId: "other", status: "ACTIVE" });
     const find = world([
-      hats,
+      responsibilities,
       [user, [boss, other]],
       [userResp, [grant("g1", "boss", "sys"), grant("g2", "other", "sys")]],
       [userAuthorisation, [delegation]],
@@ -50,18 +50,20 @@ describe("disabling", () => {
 
   test("nobody disables himself", async () => {
     const me = account("anna");
-    expect((await judge(disableUser, me, world([hats, [user, [me]]]))).codes).toEqual(["USER_SELF"]);
+    expect((await judge(disableUser, me, world([responsibilities, [user, [me]]]))).codes).toEqual(["USER_SELF"]);
   });
 
   test("admin 20: the last supplier administrator disables itself and is told that one must remain", async () => {
     const only = supplierUser("anna", { supAdminFlag: "Y" });
     const me = someone({ audience: "supplier", supplierId: "S1" });
-    expect((await judge(disableUser, only, world([hats, [user, [only, supplierUser("ben")]]]), {}, me)).codes[0]).toBe("USER_LAST_ADMIN");
+    expect((await judge(disableUser, only, world([responsibilities, [user, [only, supplierUser("ben")]]]), {}, me)).codes[0]).toBe(
+      "USER_LAST_ADMIN",
+    );
   });
 
   test("a supplier administrator cannot touch another company, an organisation administrator no other subtree", async () => {
     const foreign = supplierUser("zoe", { supplierId: "S2" });
-    const find = world([hats, [user, [foreign, account("carl", { orgId: "o9" })]]]);
+    const find = world([responsibilities, [user, [foreign, account("carl", { orgId: "o9" })]]]);
     expect((await judge(disableUser, foreign, find, {}, someone({ audience: "supplier", supplierId: "S1" }))).codes).toEqual([
       "PERM_DENIED",
     ]);
@@ -79,7 +81,7 @@ test("enabling asks for a new password when the old one is older than ninety day
 });
 
 describe("saving an account", () => {
-  const none = world([hats, [person, [sample(person, { id: "p1", personName: "林", orgId: "o2", deptId: "d2" })]]], limits);
+  const none = world([responsibilities, [person, [sample(person, { id: "p1", personName: "林", orgId: "o2", deptId: "d2" })]]], limits);
 
   test("organisation and department come from the employee, the link goes out", async () => {
     const fresh = account("lin", { personId: "p1", orgId: null, email: "Lin@Example.com" });
@@ -99,9 +101,9 @@ describe("saving an account", () => {
     expect((await judge(saveUser, account("x"), none, { before: null })).codes).toEqual(["TABLE_REQUIRED"]);
   });
 
-  test("the first hat is one the account wears today; one lost since does not stand in the way of other changes", async () => {
+  test("the first responsibility is one the account has today; one lost since does not stand in the way of other changes", async () => {
     const before = account("lin", { personId: "p1" });
-    const worn = (more = {}) => world([hats, [userResp, [grant("g1", "lin", "sales", more)]]], limits);
+    const worn = (more = {}) => world([responsibilities, [userResp, [grant("g1", "lin", "sales", more)]]], limits);
     const chosen = { ...before, defaultRespId: "sales" };
     expect((await judge(saveUser, chosen, worn(), { before })).codes).toEqual([]);
     expect((await judge(saveUser, { ...before, defaultRespId: "sys" }, worn(), { before })).codes).toEqual(["RESP_NOT_HELD"]);
@@ -124,9 +126,9 @@ describe("supplier accounts", () => {
   const boss = supplierUser("boss", { supAdminFlag: "Y" });
   const invitation = { displayName: "Ben", email: "Ben+1@Example.com" };
 
-  test("an invited colleague gets an account of the own company and the sales hat", async () => {
+  test("an invited colleague gets an account of the own company and the sales responsibility", async () => {
     const blank = sample(user, { id: "n1", userStatus: "ACTIVE" });
-    const judged = await judge(inviteUser, blank, world([hats, [user, [boss]]], limits), invitation, me);
+    const judged = await judge(inviteUser, blank, world([responsibilities, [user, [boss]]], limits), invitation, me);
     expect(judged.codes).toEqual([]);
     expect(judged.set(blank)).toMatchObject({
       userName: "ben-1@example.com",
@@ -142,31 +144,39 @@ describe("supplier accounts", () => {
   test("the quota counts what is not disabled", async () => {
     const full = [boss, supplierUser("b"), supplierUser("c")];
     const blank = sample(user, { id: "n1" });
-    expect((await judge(inviteUser, blank, world([hats, [user, full]], limits), invitation, me)).codes).toEqual(["SUP_USER_LIMIT"]);
+    expect((await judge(inviteUser, blank, world([responsibilities, [user, full]], limits), invitation, me)).codes).toEqual([
+      "SUP_USER_LIMIT",
+    ]);
     const freed = [boss, supplierUser("b"), supplierUser("c", { userStatus: "DISABLED" })];
-    expect((await judge(inviteUser, blank, world([hats, [user, freed]], limits), invitation, me)).codes).toEqual([]);
+    expect((await judge(inviteUser, blank, world([responsibilities, [user, freed]], limits), invitation, me)).codes).toEqual([]);
   });
 
-  test("a used address and an internal hat are refused", async () => {
+  test("a used address and an internal responsibility are refused", async () => {
     const taken = account("ben", { email: "ben+1@example.com" });
     const judged = await judge(
       inviteUser,
       sample(user, { id: "n1" }),
-      world([hats, [user, [boss, taken]]], limits),
+      world([responsibilities, [user, [boss, taken]]], limits),
       { ...invitation, responsibilityIds: ["sys"] },
       me,
     );
     expect(judged.codes).toEqual(["USER_EMAIL_USED", "RESP_AUDIENCE"]);
   });
 
-  test("admin 20: the last administrator cannot be stripped; a second one can, and loses the hat", async () => {
+  test("admin 20: the last administrator cannot be stripped; a second one can, and loses the responsibility", async () => {
     const ben = supplierUser("ben", { supAdminFlag: "Y" });
-    const hat = grant("g1", "ben", "sup", { supplierId: "S1" });
-    const alone = world([hats, [user, [ben]], [userResp, [hat]]]);
+    const resp = grant("g1", "ben", "sup", { supplierId: "S1" });
+    const alone = world([responsibilities, [user, [ben]], [userResp, [resp]]]);
     expect((await judge(setSupplierAdmin, ben, alone, { supAdminFlag: "N" }, me)).codes).toEqual(["USER_LAST_ADMIN"]);
-    const judged = await judge(setSupplierAdmin, ben, world([hats, [user, [boss, ben]], [userResp, [hat]]]), { supAdminFlag: "N" }, me);
+    const judged = await judge(
+      setSupplierAdmin,
+      ben,
+      world([responsibilities, [user, [boss, ben]], [userResp, [resp]]]),
+      { supAdminFlag: "N" },
+      me,
+    );
     expect(judged.codes).toEqual([]);
-    expect(judged.effects).toContainEqual({ kind: "drop", row: hat });
+    expect(judged.effects).toContainEqual({ kind: "drop", row: resp });
   });
 
   test("an account name keeps to what an account may contain", () => {

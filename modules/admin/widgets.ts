@@ -65,7 +65,14 @@ export const adminWidgets: readonly Widget[] = [
 
 /** A declared tile as the row people administer. */
 export const widgetRow = ({ code, label, audience, type, route, seq, span }: Widget) => ({
-  ...{ widgetCode: code, nameCn: label[0], nameEn: label[1], audience, widgetType: type },
-  ...{ dataCall: "baseHomeService/loadWidget", drillRoute: route ?? null },
-  ...{ defaultSeq: seq, defaultSpan: span ?? 1, enabledFlag: "Y" },
+  widgetCode: code,
+  nameCn: label[0],
+  nameEn: label[1],
+  audience,
+  widgetType: type,
+  dataCall: "baseHomeService/loadWidget",
+  drillRoute: route ?? null,
+  defaultSeq: seq,
+  defaultSpan: span ?? 1,
+  enabledFlag: "Y",
 });

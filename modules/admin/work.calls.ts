@@ -2,17 +2,17 @@ import { Refusal } from "#kernel/refusal.ts";
 import { findConflicts } from "#kernel/server/admin/duties.ts";
 import { purgeLogs } from "#kernel/server/admin/kept-logs.ts";
 import { stampUnused } from "#kernel/server/admin/unused.ts";
-import type { Outcome } from "#kernel/server/attempt.ts";
+import type { Outcome } from "#kernel/server/act/attempt.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { tellOwner } from "#kernel/server/gate/letters.ts";
 import { setPasswordLink } from "#kernel/server/gate/links.ts";
 import { unlock } from "#kernel/server/gate/lockout.ts";
-import { newId } from "#kernel/server/id.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
-import { verifyJournal } from "#kernel/server/journal.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
+import { verifyJournal } from "#kernel/server/journal/journal.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { fill, say, type Text } from "#kernel/text.ts";
 import { dayIn, shift } from "#kernel/time.ts";
 
@@ -130,15 +130,6 @@ export class AdminWork {
     if (account?.userStatus === "DISABLED") await this.#gate.sessions.endUser(userId, "DISABLED", this.#clock.now());
   }
 
-  /** Delegations begin and end at their times. */
-  async delegations(): Promise<number> {
-    const now = this.#clock.now().toISOString();
-    const ended = await this.#find("BaseUserAuthorisation", { status: ["PENDING", "ACTIVE"], endTimeTo: now });
-    const over = await this.#each("delegation", "BaseUserAuthorisation", "doExpire", ended);
-    const due = await this.#find("BaseUserAuthorisation", { status: ["PENDING"], startTimeTo: now });
-    return over + (await this.#each("delegation", "BaseUserAuthorisation", "doStart", due));
-  }
-
   /** Who has left is signed out the night after the last day. */
   async leavers(): Promise<number> {
     const today = this.#today();
@@ -151,11 +142,6 @@ export class AdminWork {
       userStatus: ["ACTIVE", "LOCKED", "REGISTERING"],
     });
     return this.#each("LEAVE_DISABLE", "BaseUsers", "doDisable", accounts, "LEAVE_DISABLE");
-  }
-
-  /** Seats move on the day that was set. */
-  async moves(): Promise<number> {
-    return this.#each("position", "BasePosition", "doApplyMove", await this.#find("BasePosition", { nextParentDateTo: this.#today() }));
   }
 
   /** Conflicts of duties that exist in spite of all checks: rules change after grants were given. */
@@ -201,10 +187,8 @@ export class AdminWork {
   programs(): Readonly<Record<string, JobHandler>> {
     const handled = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
     return {
-      DELEGATION_TICK: async () => handled(await this.delegations()),
       LOCK_TICK: () => this.#kernel.directory.stampLocks(this.#clock.now()),
       LEAVE_DISABLE: async () => handled(await this.leavers()),
-      POSITION_MOVE: async () => handled(await this.moves()),
       LOG_ARCHIVE: async () => {
         const n = await this.oldLogs();
         return [`清理 ${n} 条过期日志`, `${n} old log rows removed`];

@@ -13,7 +13,7 @@ const daysAgo = (now: number, days: number): string => shift(new Date(now), { da
 
 /** The filter that shows what has waited so long: arrived after the older end, not after the younger one. */
 export function arrivedWithin(key: string, now: number): Readonly<Record<string, string>> {
-  const step = ages.find(([one]) => one === key);
+  const step = ages.find(([value]) => value === key);
   if (!step) return {};
   const [, , from, to] = step;
   return {

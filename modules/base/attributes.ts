@@ -17,17 +17,18 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 export function checkAttributes(attributes: readonly Attribute[], values: unknown, use: string): Refusal[] {
   const given = (typeof values === "object" && values !== null ? values : {}) as Readonly<Record<string, unknown>>;
   const nearest = new Map<string, Attribute>();
-  for (const one of attributes) if ((one.useIn ?? []).includes(use) && !nearest.has(one.attrCode)) nearest.set(one.attrCode, one);
-  return [...nearest.values()].flatMap((one) => {
-    const value = given[one.attrCode];
-    const name = [one.attrName, one.attrNameEn ?? one.attrName] as const;
+  for (const attribute of attributes)
+    if ((attribute.useIn ?? []).includes(use) && !nearest.has(attribute.attrCode)) nearest.set(attribute.attrCode, attribute);
+  return [...nearest.values()].flatMap((attribute) => {
+    const value = given[attribute.attrCode];
+    const name = [attribute.attrName, attribute.attrNameEn ?? attribute.attrName] as const;
     const wrong = (cn: string, en: string): Refusal =>
       refuse("BASE_ATTR_001", `属性${name[0]}${cn}`, `Attribute ${name[1]} ${en}`, {
         fieldErrors: [{ path: "attrJson", code: "BASE_ATTR_001", text: [`属性${name[0]}${cn}`, `Attribute ${name[1]} ${en}`] }],
       });
-    if (isEmpty(value)) return one.requiredFlag === "Y" ? [wrong("必填", "is required")] : [];
-    if (one.attrType === "NUMBER" && !isDecimal(String(value))) return [wrong("须为数值", "must be a number")];
-    if (one.attrType === "YN" && value !== "Y" && value !== "N") return [wrong("应为 Y 或 N", "must be Y or N")];
+    if (isEmpty(value)) return attribute.requiredFlag === "Y" ? [wrong("必填", "is required")] : [];
+    if (attribute.attrType === "NUMBER" && !isDecimal(String(value))) return [wrong("须为数值", "must be a number")];
+    if (attribute.attrType === "YN" && value !== "Y" && value !== "N") return [wrong("应为 Y 或 N", "must be Y or N")];
     return [];
   });
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { newId } from "#kernel/server/id.ts";
-import { ship, shipRows } from "#kernel/server/ship.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { ship, shipRows } from "#kernel/server/install/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
 import { shipped } from "../../tests/support/shipped.ts";
@@ -23,7 +23,7 @@ import {
 } from "./index.ts";
 import { baseSide } from "./server.ts";
 import { templatesSucceeded } from "./server/due.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
 import { shift } from "#kernel/time.ts";
 import { officeDay } from "../../tests/support/day.ts";
 import { plant as planted } from "../../tests/support/plant.ts";
@@ -74,7 +74,7 @@ const org = async (orgType: string, parentOrgId: string | null = null): Promise<
     )
   ).id;
 const plant = async (): Promise<string> => org("INV", await org("BU"));
-const person = async (...hats: string[]): Promise<string> => {
+const person = async (...responsibilities: string[]): Promise<string> => {
   const userName = word("person");
   const made = await save(
     kernel,
@@ -82,7 +82,9 @@ const person = async (...hats: string[]): Promise<string> => {
     { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL" },
     system,
   );
-  for (const { id } of await kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [hats]))
+  for (const { id } of await kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [
+    responsibilities,
+  ]))
     await save(kernel, "BaseUserResp", { userId: made.id, responsibilityId: id }, system);
   return made.id;
 };
@@ -239,7 +241,7 @@ describe("categories and items", () => {
   test("base-data 20: a buyer of one category neither sees nor changes the rows of another", async () => {
     const [packing, metal, orgId] = [await category(), await category(), await plant()];
     const [mine, foreign] = [await active(packing.id), await active(metal.id)];
-    const rows = await Promise.all([mine, foreign].map((one) => save(kernel, "SrmBaseItemOrg", { itemId: one.id, orgId })));
+    const rows = await Promise.all([mine, foreign].map((entry) => save(kernel, "SrmBaseItemOrg", { itemId: entry.id, orgId })));
     const buyer = someone({ categories: [packing.id] });
     const e = kernel.declared.entity("SrmBaseItemOrg");
     const { rows: seen } = await kernel.finder.list(e, { list: "buying", orgId: [orgId] }, buyer);
@@ -253,8 +255,13 @@ describe("categories and items", () => {
     const leaf = await category();
     await person("PUR_MANAGER");
     await save(kernel, "SrmBaseConfigProfile", {
-      ...{ profileCode: "ITEM_APPROVAL_REQUIRED", profileName: "物料须审批", moduleCode: "BASE", valueType: "YN" },
-      ...{ scopeLevel: "CATEGORY", categoryId: leaf.id, profileValue: "Y" },
+      profileCode: "ITEM_APPROVAL_REQUIRED",
+      profileName: "物料须审批",
+      moduleCode: "BASE",
+      valueType: "YN",
+      scopeLevel: "CATEGORY",
+      categoryId: leaf.id,
+      profileValue: "Y",
     });
     const submitted = await active(leaf.id);
     expect(submitted.itemStatus).toBe("APPROVING");
@@ -320,12 +327,23 @@ describe("rates, terms, parameters, kinds of documents", () => {
     expect(await one(`select status from "SrmBasePaymentTerm" where id = $1`, bad.id)).toEqual({ status: "DRAFT" });
     await knowSupplier(kernel, "TERM");
     await planted(kernel.db, "SrmSupLocation", "LOC-TERM", {
-      ...{ supplierId: "TERM", locationCode: "L1", locationType: ["OFFICE"], address: "一号" },
+      supplierId: "TERM",
+      locationCode: "L1",
+      locationType: ["OFFICE"],
+      address: "一号",
       countryId: (await one<{ id: string }>(`select id from "SrmBaseDistrict" limit 1`))!.id,
     });
     await planted(kernel.db, "SrmSupSite", "SITE-TERM", {
-      ...{ supplierId: "TERM", siteCode: "A", siteName: "总部", orgId: await plant(), locationId: "LOC-TERM", siteUse: ["ORDER"] },
-      ...{ currency: "CNY", taxRate: "T13", termId: good.id, siteStatus: "DISABLED" },
+      supplierId: "TERM",
+      siteCode: "A",
+      siteName: "总部",
+      orgId: await plant(),
+      locationId: "LOC-TERM",
+      siteUse: ["ORDER"],
+      currency: "CNY",
+      taxRate: "T13",
+      termId: good.id,
+      siteStatus: "DISABLED",
     });
     expect(await codeOf(save(kernel, "SrmBasePaymentTerm", { id: good.id, nodes: [node(1, "INVOICE", "100", 30)] }))).toBe("BASE_TERM_003");
     await press(kernel, "SrmBasePaymentTerm", good.id, "copy", { termCode: word("T") });
@@ -405,7 +423,10 @@ describe("rates, terms, parameters, kinds of documents", () => {
   test("a document type for other organisations cannot be named", async () => {
     const [here, elsewhere] = [await org("BU"), await org("BU")];
     const type = await save(kernel, "SrmBasePurchaseBillType", {
-      ...{ billCategory: "ORDER", billTypeCode: word("PO"), billTypeName: word("专用"), orgIds: [elsewhere] },
+      billCategory: "ORDER",
+      billTypeCode: word("PO"),
+      billTypeName: word("专用"),
+      orgIds: [elsewhere],
     });
     const named = async (orgId: string): Promise<string> => {
       const chosen = await typeByHand(find(), "ORDER", orgId, type.id);
@@ -477,14 +498,12 @@ describe("notices, letters, to-dos", () => {
     );
     const due = ahead(8);
     const draft = await save(kernel, "SrmBaseNotice", {
-      ...{
-        title: "节假日安排",
-        content: "<p>放假</p><script>alert(1)</script>",
-        audience: "SUPPLIER_SET",
-        orgId: await org("BU"),
-        replyFlag: "Y",
-        replyDueDate: due,
-      },
+      title: "节假日安排",
+      content: "<p>放假</p><script>alert(1)</script>",
+      audience: "SUPPLIER_SET",
+      orgId: await org("BU"),
+      replyFlag: "Y",
+      replyDueDate: due,
       receivers: [{ receiverKind: "CATEGORY", receiverId: sheet.id }],
     });
     const notice = await press(kernel, "SrmBaseNotice", draft.id, "publish");
@@ -524,7 +543,10 @@ describe("notices, letters, to-dos", () => {
     const [chosen, other] = [newId(), newId()];
     for (const id of [chosen, other]) await knowSupplier(kernel, id);
     const draft = await save(kernel, "SrmBaseNotice", {
-      ...{ title: word("质量月"), content: "<p>通知</p>", audience: "SUPPLIER_SET", orgId: await org("BU") },
+      title: word("质量月"),
+      content: "<p>通知</p>",
+      audience: "SUPPLIER_SET",
+      orgId: await org("BU"),
       receivers: [{ receiverKind: "SUPPLIER", receiverId: ` ${chosen} `, receiverName: "甲" }],
     });
     const notice = await press(kernel, "SrmBaseNotice", draft.id, "publish");
@@ -547,8 +569,13 @@ describe("notices, letters, to-dos", () => {
   test("a notice rule names only what its event carries, entries of lists aside", async () => {
     const named = (titleCn: string) =>
       save(kernel, "SrmBaseNoticeConfig", {
-        ...{ eventCode: "NOTICE_PUBLISHED", configName: word("规则"), channels: ["SITE"], titleCn, titleEn: "x" },
-        ...{ bodyCn: "<p>${orgName}</p>", bodyEn: "<p>${bizNo} ${#supplierIds}${anything}${/supplierIds}</p>" },
+        eventCode: "NOTICE_PUBLISHED",
+        configName: word("规则"),
+        channels: ["SITE"],
+        titleCn,
+        titleEn: "x",
+        bodyCn: "<p>${orgName}</p>",
+        bodyEn: "<p>${bizNo} ${#supplierIds}${anything}${/supplierIds}</p>",
       });
     expect((await named("${title}")).status).toBe("DRAFT");
     await expect(named("${title}${price}")).rejects.toMatchObject({

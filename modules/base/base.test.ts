@@ -49,7 +49,7 @@ describe("payment schedules", () => {
 
   test("base-data 2: what does not come to a hundred is refused with its sum", () => {
     const faults = nodeFaults([1, 2, 3].map((seq) => node(seq, "RECEIPT", "33.33")));
-    expect(faults.map((one) => [one.code, one.text[0]])).toEqual([["BASE_TERM_001", "付款比例合计为99.99%，必须等于100%"]]);
+    expect(faults.map((fault) => [fault.code, fault.text[0]])).toEqual([["BASE_TERM_001", "付款比例合计为99.99%，必须等于100%"]]);
     expect(nodeFaults([node(1, "INVOICE", "100", { dueMode: "MONTHS_AFTER", days: null })])[0]?.text[1]).toBe(
       "Row 1: due mode lacks days, months or day",
     );
@@ -201,17 +201,19 @@ describe("likeness and form", () => {
   test("a path ends with the one qualified node", () => {
     const step = (nodeSeq: number, nodeCode: string, requiredType = "MUST") => ({ nodeSeq, nodeCode, requiredType, skipCondition: null });
     expect(templateFaults([step(10, "REGISTER"), step(20, "QUALIFIED")])).toEqual([]);
-    expect(templateFaults([step(10, "QUALIFIED"), step(20, "SAMPLE_TRIAL")]).map((one) => one.code)).toEqual(["BASE_PTPL_001"]);
-    expect(templateFaults([step(10, "SAMPLE_TRIAL"), step(20, "REGISTER"), step(30, "QUALIFIED")]).map((one) => one.code)).toEqual([
-      "BASE_PTPL_003",
+    expect(templateFaults([step(10, "QUALIFIED"), step(20, "SAMPLE_TRIAL")]).map((templateFault) => templateFault.code)).toEqual([
+      "BASE_PTPL_001",
     ]);
+    expect(
+      templateFaults([step(10, "SAMPLE_TRIAL"), step(20, "REGISTER"), step(30, "QUALIFIED")]).map((templateFault) => templateFault.code),
+    ).toEqual(["BASE_PTPL_003"]);
   });
   test("attributes asked of an item are checked, the nearest category's first", () => {
-    const one = { attrCode: "A", attrName: "电压", attrNameEn: "Voltage", attrType: "NUMBER", requiredFlag: "Y", useIn: ["ITEM"] };
-    expect(checkAttributes([one], {}, "ITEM")[0]?.text).toEqual(["属性电压必填", "Attribute Voltage is required"]);
-    expect(checkAttributes([one], { A: "x" }, "ITEM")[0]?.text[1]).toBe("Attribute Voltage must be a number");
-    expect(checkAttributes([{ ...one, requiredFlag: "N" }, one], {}, "ITEM")).toEqual([]);
-    expect(checkAttributes([one], {}, "INQUIRY")).toEqual([]);
+    const entry = { attrCode: "A", attrName: "电压", attrNameEn: "Voltage", attrType: "NUMBER", requiredFlag: "Y", useIn: ["ITEM"] };
+    expect(checkAttributes([entry], {}, "ITEM")[0]?.text).toEqual(["属性电压必填", "Attribute Voltage is required"]);
+    expect(checkAttributes([entry], { A: "x" }, "ITEM")[0]?.text[1]).toBe("Attribute Voltage must be a number");
+    expect(checkAttributes([{ ...entry, requiredFlag: "N" }, entry], {}, "ITEM")).toEqual([]);
+    expect(checkAttributes([entry], {}, "INQUIRY")).toEqual([]);
   });
   test("opening hours, variables and the next working day", () => {
     expect([areHours({ mon: [["08:00", "17:00"]] }), areHours({ mon: [["17:00", "08:00"]] }), areHours({ day: [] })]).toEqual([

@@ -14,7 +14,7 @@ function dice(seed: number): (below: number) => number {
 function passes(row: Row, where: Where): boolean {
   return Object.entries(where).every(([key, test]) =>
     key === "any"
-      ? (test as readonly Where[]).some((one) => passes(row, one))
+      ? (test as readonly Where[]).some((candidate) => passes(row, candidate))
       : Array.isArray(test)
         ? (test as readonly unknown[]).includes(row[key])
         : (row[key] ?? null) === test,
@@ -40,13 +40,21 @@ function world(seed: number): Readonly<Record<string, readonly Row[]>> {
   const roll = dice(seed);
   const orgs = Array.from({ length: 14 }, (_, i) => ({ id: `O${i}`, parentOrgId: i > 0 && roll(4) > 0 ? `O${roll(i)}` : null }));
   const relations = Array.from({ length: 16 }, (_, i) => ({
-    ...{ id: `R${i}`, relationType: roll(2) ? "PUR_RECV" : "CENTRAL_PUR", sourceOrgId: `O${roll(14)}`, targetOrgId: `O${roll(14)}` },
-    ...{ enabledFlag: roll(4) ? "Y" : "N", startDate: roll(4) ? "2026-01-01" : "2027-01-01", endDate: roll(4) ? null : "2026-02-01" },
+    id: `R${i}`,
+    relationType: roll(2) ? "PUR_RECV" : "CENTRAL_PUR",
+    sourceOrgId: `O${roll(14)}`,
+    targetOrgId: `O${roll(14)}`,
+    enabledFlag: roll(4) ? "Y" : "N",
+    startDate: roll(4) ? "2026-01-01" : "2027-01-01",
+    endDate: roll(4) ? null : "2026-02-01",
   }));
   const records = Array.from({ length: 20 }, (_, i) => ({ id: `D${i}`, orgId: roll(6) ? `O${roll(14)}` : null }));
   return {
-    ...{ BaseOrganization: orgs, SrmBaseOrganizationRelation: relations },
-    ...{ SrmBaseDeliveryInfo: records, SrmBaseStorageLocation: records, BaseDepartment: records },
+    BaseOrganization: orgs,
+    SrmBaseOrganizationRelation: relations,
+    SrmBaseDeliveryInfo: records,
+    SrmBaseStorageLocation: records,
+    BaseDepartment: records,
   };
 }
 

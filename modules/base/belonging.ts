@@ -43,14 +43,14 @@ async function buyingOf(find: Find, plantIds: readonly string[], day: string): P
     find.where(orgRelation, { relationType: "PUR_RECV", targetOrgId: plantIds }, 5000),
     linesOf(find, plantIds),
   ]);
-  const kept = Map.groupBy(relations, (one) => `${one.sourceOrgId}|${one.targetOrgId}`);
+  const group = Map.groupBy(relations, (relation) => `${relation.sourceOrgId}|${relation.targetOrgId}`);
   const buys = (orgId: string, plantId: string): boolean =>
-    kept.get(`${orgId}|${plantId}`)?.some((one) => relationCounts(one, day)) ?? (lines.get(plantId) ?? []).includes(orgId);
+    group.get(`${orgId}|${plantId}`)?.some((doc) => relationCounts(doc, day)) ?? (lines.get(plantId) ?? []).includes(orgId);
   const sources = (plantId: string): readonly string[] =>
     unique([
       plantId,
       ...(lines.get(plantId) ?? []),
-      ...relations.flatMap((one) => (one.targetOrgId === plantId ? [one.sourceOrgId as string] : [])),
+      ...relations.flatMap((relation) => (relation.targetOrgId === plantId ? [relation.sourceOrgId as string] : [])),
     ]).filter((orgId) => orgId === plantId || buys(orgId, plantId));
   return { buys, sources };
 }
@@ -64,9 +64,9 @@ export async function buyingFor(find: Find, orgIds: readonly string[], day: stri
 /** By central buyer, the organisations it buys for on a day. */
 async function centralOf(find: Find, orgIds: readonly string[], day: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = await find.where(orgRelation, { relationType: "CENTRAL_PUR", sourceOrgId: orgIds }, 5000);
-  const counting = found.filter((one) => relationCounts(one, day));
+  const counting = found.filter((doc) => relationCounts(doc, day));
   return new Map(
-    [...Map.groupBy(counting, (one) => one.sourceOrgId as string)].map(([id, own]) => [id, own.map((one) => one.targetOrgId as string)]),
+    [...Map.groupBy(counting, (doc) => doc.sourceOrgId as string)].map(([id, own]) => [id, own.map((doc) => doc.targetOrgId as string)]),
   );
 }
 
@@ -117,11 +117,11 @@ async function receivingOf(find: Find, orgId: string, day: string): Promise<read
     find.where(orgRelation, { relationType: "PUR_RECV", sourceOrgId: buyers }, 5000),
     belowOf(find, buyers),
   ]);
-  const related = Map.groupBy(relations, (one) => `${one.sourceOrgId}|${one.targetOrgId}`);
+  const related = Map.groupBy(relations, (relation) => `${relation.sourceOrgId}|${relation.targetOrgId}`);
   const buys = (buyer: string, plantId: string): boolean =>
-    related.get(`${buyer}|${plantId}`)?.some((one) => relationCounts(one, day)) ?? true;
+    related.get(`${buyer}|${plantId}`)?.some((doc) => relationCounts(doc, day)) ?? true;
   const targetsOf = (buyer: string): readonly string[] =>
-    relations.flatMap((one) => (one.sourceOrgId === buyer ? [one.targetOrgId as string] : []));
+    relations.flatMap((relation) => (relation.sourceOrgId === buyer ? [relation.targetOrgId as string] : []));
   return unique([
     orgId,
     ...buyers.flatMap((buyer) => [...below.get(buyer)!, ...targetsOf(buyer)].filter((plantId) => buys(buyer, plantId))),
@@ -143,7 +143,7 @@ export async function ofOrganization(
   records: readonly { readonly id: string; readonly orgId: string | null }[],
   judge: (pairs: readonly FitPair[]) => Promise<readonly boolean[]>,
 ): Promise<readonly boolean[]> {
-  const orgs = new Map(records.map((one) => [one.id, one.orgId]));
+  const orgs = new Map(records.map((record) => [record.id, record.orgId]));
   const asked = pairs.flatMap(({ id, of }, i) => (orgs.get(id) ? [{ i, pair: { id: orgs.get(id)!, of } }] : []));
   const answers = asked.length ? await judge(asked.map(({ pair }) => pair)) : [];
   const bad = new Set(asked.flatMap(({ i }, n) => (answers[n] ? [] : [i])));

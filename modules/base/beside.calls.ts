@@ -1,7 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { asks } from "#kernel/server/input.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { factsFor, findFor } from "#kernel/server/find/find-for.ts";
+import { asks } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay } from "#kernel/time.ts";
@@ -13,7 +13,7 @@ import { lastPaid } from "./panorama.ts";
 const most = 500;
 const list = (body: Readonly<Record<string, unknown>>, key: string): string[] => {
   const value = body[key];
-  if (!Array.isArray(value) || value.length === 0 || value.length > most || !value.every((one) => typeof one === "string"))
+  if (!Array.isArray(value) || value.length === 0 || value.length > most || !value.every((candidate) => typeof candidate === "string"))
     throw refuse("FIELD_TYPE", `${key} 须为 1 至 ${most} 项的列表`, `${key} must be a list of 1 to ${most}`);
   return value as string[];
 };
@@ -35,7 +35,7 @@ export const besideCalls = (kernel: Kernel, reads: Reads): Call[] => [
       rows.flatMap((row) => {
         const orgs = buying.get(row.orgId) ?? [];
         const [newest] = paid
-          .filter((one) => one.itemId === row.itemId && orgs.includes(one.orgId))
+          .filter((lastPaid) => lastPaid.itemId === row.itemId && orgs.includes(lastPaid.orgId))
           .toSorted((a, b) => b.day.localeCompare(a.day));
         return newest ? [[row.id, { ...newest, supplier: say(newest.supplier, ctx.language) }]] : [];
       }),

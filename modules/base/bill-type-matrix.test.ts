@@ -12,7 +12,7 @@ const relation = (id: string, sourceTypeId: string, targetTypeId: string, status
 test("families stand in the order of documents; what is out of effect only where a relation names it", () => {
   const types = [type("po", "ORDER"), type("pr", "REQUISITION"), type("old", "ORDER", "INVALID"), type("gone", "ORDER", "INVALID")];
   const groups = byFamily(types, [relation("r", "pr", "old", "INVALID")]);
-  expect(groups.map((one) => [one.family, one.types.map((row) => row["id"])])).toEqual([
+  expect(groups.map((group) => [group.family, group.types.map((row) => row["id"])])).toEqual([
     ["REQUISITION", ["pr"]],
     ["ORDER", ["po", "old"]],
   ]);

@@ -1,10 +1,14 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import type { billType, billTypeRel } from "./bill-type.entity.ts";
 import { families, goesForward } from "./bill-type-families.ts";
+
+export type BillType = Seen<typeof billType>;
+export type Relation = Seen<typeof billTypeRel>;
 
 /** The types of one family, in the order of their codes. */
 export interface FamilyTypes {
   readonly family: string;
-  readonly types: readonly Row[];
+  readonly types: readonly BillType[];
 }
 
 /** What becomes of squares once they are saved. */
@@ -17,33 +21,31 @@ export interface MatrixWork {
 export const squareOf = (sourceTypeId: unknown, targetTypeId: unknown): string => `${String(sourceTypeId)}>${String(targetTypeId)}`;
 
 /** Types family by family as documents follow each other; those out of effect only where a relation still names them. */
-export function byFamily(types: readonly Row[], relations: readonly Row[]): readonly FamilyTypes[] {
-  const named = new Set(relations.flatMap((one) => [String(one["sourceTypeId"]), String(one["targetTypeId"])]));
-  const shown = types.filter((one) => one["status"] === "EFFECTIVE" || named.has(String(one["id"])));
+export function byFamily(types: readonly BillType[], relations: readonly Relation[]): readonly FamilyTypes[] {
+  const named = new Set(relations.flatMap((relation) => [String(relation.sourceTypeId), String(relation.targetTypeId)]));
+  const shown = types.filter((row) => row.status === "EFFECTIVE" || named.has(String(row.id)));
   return families
-    .map((family) => ({ family, types: shown.filter((one) => one["billCategory"] === family) }))
-    .filter((one) => one.types.length > 0);
+    .map((family) => ({ family, types: shown.filter((row) => row.billCategory === family) }))
+    .filter((candidate) => candidate.types.length > 0);
 }
 
 /** May this pair be pressed at all: forwards, and both in effect. */
-export const isOpenSquare = (source: Row, target: Row): boolean =>
-  goesForward(String(source["billCategory"]), String(target["billCategory"])) &&
-  source["status"] === "EFFECTIVE" &&
-  target["status"] === "EFFECTIVE";
+export const isOpenSquare = (source: BillType, target: BillType): boolean =>
+  goesForward(String(source.billCategory), String(target.billCategory)) && source.status === "EFFECTIVE" && target.status === "EFFECTIVE";
 
 /** The pressed squares as what is to be done: new relations, those switched on again, those switched off. */
-export function workOf(relations: readonly Row[], wished: ReadonlyMap<string, boolean>): MatrixWork {
-  const known = new Map(relations.map((one) => [squareOf(one["sourceTypeId"], one["targetTypeId"]), one]));
+export function workOf(relations: readonly Relation[], wished: ReadonlyMap<string, boolean>): MatrixWork {
+  const known = new Map(relations.map((relation) => [squareOf(relation.sourceTypeId, relation.targetTypeId), relation]));
   const make: MatrixWork["make"][number][] = [];
   const enable: string[] = [];
   const invalidate: string[] = [];
   for (const [square, on] of wished) {
-    const one = known.get(square);
-    const isOn = one?.["status"] === "EFFECTIVE";
+    const entry = known.get(square);
+    const isOn = entry?.status === "EFFECTIVE";
     if (on === isOn) continue;
     const [sourceTypeId = "", targetTypeId = ""] = square.split(">");
-    if (!one) make.push({ sourceTypeId, targetTypeId });
-    else (on ? enable : invalidate).push(String(one["id"]));
+    if (!entry) make.push({ sourceTypeId, targetTypeId });
+    else (on ? enable : invalidate).push(String(entry.id));
   }
   return { make, enable, invalidate };
 }

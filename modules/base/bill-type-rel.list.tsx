@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { discardChanges, toast } from "#kernel/web/message.ts";
@@ -16,13 +17,12 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button } from "antd";
-import { Check, ScanSearch, TriangleAlert, X } from "lucide-react";
+import { Check, ScanSearch, X } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
-import { byFamily, sizeOf, squareOf, workOf, type MatrixWork } from "./bill-type-matrix.ts";
+import { byFamily, sizeOf, squareOf, workOf, type BillType, type MatrixWork, type Relation } from "./bill-type-matrix.ts";
 import { RelationMatrix } from "./parts/RelationMatrix.tsx";
 import { RelationPanel } from "./parts/RelationPanel.tsx";
-import "./parts/relation.css";
 
 const tabs = [
   { key: "matrix", label: ["矩阵", "Matrix"] },
@@ -30,7 +30,7 @@ const tabs = [
 ] as const;
 
 interface Gaps {
-  readonly withoutTarget: readonly Row[];
+  readonly withoutTarget: readonly BillType[];
   readonly withoutDefault: readonly string[];
 }
 
@@ -40,12 +40,12 @@ export default function RelationsPage() {
   const [now, setNow] = useState<string>("matrix");
   return (
     <OwnPage>
-      <div className="bd-relations">
+      <Stack gap="none" grow>
         <TabBar tabs={tabs} now={now} label={["查看方式", "View"]} panel={panel} choose={setNow} />
-        <div id={panel} role="tabpanel" className="bd-relations-body">
+        <div id={panel} role="tabpanel" className="pg-grow">
           {now === "list" ? <ListPage entity={billTypeRel} /> : <MatrixPage />}
         </div>
-      </div>
+      </Stack>
     </OwnPage>
   );
 }
@@ -53,7 +53,7 @@ export default function RelationsPage() {
 /** Types and relations together, read again whenever one of them changes. */
 function useRelations() {
   const load = useLoad("bill-type-relations", async () => {
-    const [types, relations] = await Promise.all([listAll<Row>(billType), listAll<Row>(billTypeRel)]);
+    const [types, relations] = await Promise.all([listAll<BillType>(billType), listAll<Relation>(billTypeRel)]);
     return { types: types.rows, relations: relations.rows };
   });
   useChanged(billType.name, load.again);
@@ -64,7 +64,7 @@ function useRelations() {
 /** New relations first, then what comes into effect and what goes out of it; each step whole or not at all. */
 async function carryOut({ make, enable, invalidate }: MatrixWork): Promise<void> {
   const made = make.length ? await entityCall.saveMany(billTypeRel, make) : [];
-  const ids = [...made.map((one) => String(one["id"])), ...enable];
+  const ids = [...made.map((row) => String(row.id)), ...enable];
   if (ids.length) await entityCall.actMany(billTypeRel, "doEnabled", { ids });
   if (invalidate.length) await entityCall.actMany(billTypeRel, "doInvalid", { ids: invalidate });
   for (const id of [...ids, ...invalidate]) tellChanged({ entity: billTypeRel.name, id });
@@ -82,7 +82,7 @@ function MatrixPage() {
   const [gaps, setGaps] = useState<Gaps | null>(null);
   const plan = workOf(load.data?.relations ?? [], wished);
   const changes = sizeOf(plan);
-  const chosenRow = load.data?.relations.find((one) => squareOf(one["sourceTypeId"], one["targetTypeId"]) === chosen);
+  const chosenRow = load.data?.relations.find((relation) => squareOf(relation.sourceTypeId, relation.targetTypeId) === chosen);
   const may = (button: string): boolean => viewer.may(button);
   const mayEdit = may("btnSave") && may("btnAdd") && may("btnEnable") && may("btnInvalid");
   useEffect(() => {
@@ -161,30 +161,27 @@ function GapList({ gaps, close }: { readonly gaps: Gaps; close(): void }) {
   const { withoutTarget, withoutDefault } = gaps;
   const none = withoutTarget.length + withoutDefault.length === 0;
   return (
-    <div className={`bd-gaps${none ? " bd-gaps-none" : ""}`} role="status">
-      {none ? (
-        <p>{say(["没有缺口：每种类型都有去向，每个大类都有默认。", "No gaps: every type has a target, every family has a default."])}</p>
-      ) : null}
-      <ul>
-        {withoutTarget.map((one) => (
-          <li key={String(one["id"])}>
-            <TriangleAlert size={13} aria-hidden />{" "}
-            {say([
-              `${String(one["billTypeName"])} 没有可生成的单据`,
-              `${String((english && one["billTypeNameEn"]) || one["billTypeName"])} has no target document`,
-            ])}
-          </li>
+    <Notice
+      tone={none ? "success" : "warning"}
+      action={
+        <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
+          <X size={14} />
+        </button>
+      }
+    >
+      <Stack gap="none" role="status">
+        {none
+          ? say(["没有缺口：每种类型都有去向，每个大类都有默认。", "No gaps: every type has a target, every family has a default."])
+          : null}
+        {withoutTarget.map(({ id, billTypeName, billTypeNameEn }) => (
+          <p key={id}>
+            {say([`${billTypeName} 没有可生成的单据`, `${(english && billTypeNameEn) || billTypeName} has no target document`])}
+          </p>
         ))}
-        {withoutDefault.map((one) => (
-          <li key={one}>
-            <TriangleAlert size={13} aria-hidden />{" "}
-            {say([`${family.meaning(one)} 没有默认类型`, `${family.meaning(one)} has no default type`])}
-          </li>
+        {withoutDefault.map((code) => (
+          <p key={code}>{say([`${family.meaning(code)} 没有默认类型`, `${family.meaning(code)} has no default type`])}</p>
         ))}
-      </ul>
-      <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
-        <X size={14} />
-      </button>
-    </div>
+      </Stack>
+    </Notice>
   );
 }

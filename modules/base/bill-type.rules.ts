@@ -15,7 +15,7 @@ const sharesOrgs = (a: readonly string[] | null, b: readonly string[] | null): b
 
 /** What every type must have in order, and one default per family and organisation. */
 const typeFaults = (doc: BillType, others: readonly BillType[]): (Refusal | false)[] => {
-  const other = doc.defaultFlag === "Y" ? others.find((one) => sharesOrgs(one.orgIds, doc.orgIds)) : undefined;
+  const other = doc.defaultFlag === "Y" ? others.find((billType) => sharesOrgs(billType.orgIds, doc.orgIds)) : undefined;
   return [
     doc.freeFlag === "Y" &&
       doc.priceRequired === "Y" &&
@@ -28,20 +28,20 @@ const typeFaults = (doc: BillType, others: readonly BillType[]): (Refusal | fals
 async function defaults(find: Find, doc: BillType): Promise<readonly BillType[]> {
   if (doc.defaultFlag !== "Y") return [];
   const family = await find.where(billType, { billCategory: doc.billCategory });
-  const [first] = family.map((one) => one.id).toSorted();
+  const [first] = family.map((row) => row.id).toSorted();
   if (first) await find.lock(billType, first);
-  return family.filter((one) => one.defaultFlag === "Y" && one.status === "EFFECTIVE" && one.id !== doc.id);
+  return family.filter((row) => row.defaultFlag === "Y" && row.status === "EFFECTIVE" && row.id !== doc.id);
 }
 
 /** A family keeps a default for everybody without one of his own: nothing else could take its place. */
 const isLastDefault = (doc: BillType, others: readonly BillType[]): boolean =>
-  doc.defaultFlag === "Y" && (doc.orgIds?.length ? others.length === 0 : !others.some((one) => !one.orgIds?.length));
+  doc.defaultFlag === "Y" && (doc.orgIds?.length ? others.length === 0 : !others.some((billType) => !billType.orgIds?.length));
 
 /** The relations that ended when this type did, and what they hang on now. */
 async function endedRelations(find: Find, doc: BillType) {
   const relations = await find.where(billTypeRel, { endedBy: doc.id, status: "INVALID" }, 500);
-  const sourceIds = [...new Set(relations.map((one) => one.sourceTypeId as string))];
-  const ids = [...new Set(relations.flatMap((one) => [one.sourceTypeId as string, one.targetTypeId as string]))];
+  const sourceIds = [...new Set(relations.map((relation) => relation.sourceTypeId as string))];
+  const ids = [...new Set(relations.flatMap((relation) => [relation.sourceTypeId as string, relation.targetTypeId as string]))];
   const [types, defaulted] = await Promise.all([
     ids.length ? find.where(billType, { id: ids }, 500) : [],
     sourceIds.length ? find.where(billTypeRel, { sourceTypeId: sourceIds, defaultFlag: "Y", status: "EFFECTIVE" }, 500) : [],
@@ -51,12 +51,12 @@ async function endedRelations(find: Find, doc: BillType) {
 
 /** Back in force with their type; one whose other end is off waits for that, and a default named meanwhile stays. */
 const restored = (doc: BillType, { relations, types, defaulted }: Awaited<ReturnType<typeof endedRelations>>): Effect[] =>
-  relations.map((one) => {
-    const otherId = one.sourceTypeId === doc.id ? one.targetTypeId : one.sourceTypeId;
+  relations.map((relation) => {
+    const otherId = relation.sourceTypeId === doc.id ? relation.targetTypeId : relation.sourceTypeId;
     const isOff = types.find((type) => type.id === otherId)?.status !== "EFFECTIVE";
-    if (isOff) return set(one, { endedBy: otherId });
-    const isTaken = defaulted.some((other) => other.sourceTypeId === one.sourceTypeId && other.targetFamily === one.targetFamily);
-    return set(one, { status: "EFFECTIVE", endedBy: null, defaultFlag: isTaken ? "N" : one.defaultFlag });
+    if (isOff) return set(relation, { endedBy: otherId });
+    const isTaken = defaulted.some((other) => other.sourceTypeId === relation.sourceTypeId && other.targetFamily === relation.targetFamily);
+    return set(relation, { status: "EFFECTIVE", endedBy: null, defaultFlag: isTaken ? "N" : relation.defaultFlag });
   });
 
 const nameOf = (type: BillType | undefined, id: string): Text => (type ? inBoth(type.billTypeName, type.billTypeNameEn) : [id, id]);
@@ -70,11 +70,11 @@ export async function unrelatedTypes(
   targetTypeId: string,
 ): Promise<ReadonlyMap<string, Refusal>> {
   const related = await find.where(billTypeRel, { sourceTypeId: sourceIds, targetTypeId, status: "EFFECTIVE" }, 500);
-  const unrelated = sourceIds.filter((id) => !related.some((one) => one.sourceTypeId === id));
+  const unrelated = sourceIds.filter((id) => !related.some((doc) => doc.sourceTypeId === id));
   const types = unrelated.length ? await find.where(billType, { id: [...unrelated, targetTypeId] }, 500) : [];
   const wordsOf = (id: string): Text =>
     nameOf(
-      types.find((one) => one.id === id),
+      types.find((doc) => doc.id === id),
       id,
     );
   const to = wordsOf(targetTypeId);
@@ -106,7 +106,7 @@ export const billTypeRules = [
   rule(billType, "doEnabled", {
     reads: async (doc, find) => ({ others: await defaults(find, doc), ended: await endedRelations(find, doc) }),
     decide: (doc, { others, ended }, _, __, at) => {
-      const other = others.find((one) => sharesOrgs(one.orgIds, doc.orgIds));
+      const other = others.find((billType) => sharesOrgs(billType.orgIds, doc.orgIds));
       // back from being switched off: a default named meanwhile stays
       const isOusted = at.before(doc)?.status === "INVALID" && doc.defaultFlag === "Y" && other !== undefined;
       return [
@@ -141,7 +141,7 @@ export const billTypeRules = [
           `仍有${used}张未完成单据、${relations.length}条类型关系，确定失效吗？`,
           `Used by ${used} open documents and ${relations.length} relations. Invalidate it?`,
         ),
-      ...relations.map((one) => set(one, { status: "INVALID", endedBy: doc.id })),
+      ...relations.map((relation) => set(relation, { status: "INVALID", endedBy: doc.id })),
     ],
   }),
   rule(billType, "copy", {
@@ -150,7 +150,7 @@ export const billTypeRules = [
         ...Object.fromEntries(typeKeys.map((key) => [key, doc[key as keyof BillType]])),
         billTypeCode: input.billTypeCode!,
         defaultFlag: "N",
-      } as never),
+      }),
   }),
   rule(billTypeRel, "saveOrUpdate", {
     reads: async (doc, find) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -26,7 +26,10 @@ beforeAll(async () => {
   for (const orgCode of ["INV1", "INV2", "INV3"])
     orgs.push((await made("BaseOrganization", { orgCode, orgName: `工厂 ${orgCode}`, orgType: "INV", parentOrgId: unit.id })).id);
   const leaf = await made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "BUYING", categoryName: "采购件", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode: "BUYING",
+    categoryName: "采购件",
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
   });
   const item = await made("SrmBaseItem", { itemCode: "BUY1", itemName: "轴承座", categoryId: leaf.id, itemType: "RAW", primaryUom: "EA" });
   itemId = item.id;
@@ -84,14 +87,19 @@ test("the all-round view says what other areas know, the three newest prices, an
   const end = product.kernel.declared.answers.add(
     itemFacts.answeredBy(async (_, asked) => [
       ...["01", "04", "02", "03"].map((day) => ({
-        ...{ kind: "PRICE" as const, title: ["试验供应商", "Trial supplier"] as const, value: `1${day}.50`, at: `2026-11-${day}` },
+        kind: "PRICE" as const,
+        title: ["试验供应商", "Trial supplier"] as const,
+        value: `1${day}.50`,
+        at: `2026-11-${day}`,
       })),
       { kind: "QUALITY" as const, title: ["不良率", "Defects"] as const, value: asked.orgIds?.[0] === orgs[0] ? "120" : "0" },
     ]),
   );
   try {
     const { data } = await ask(orgs[0]!);
-    expect(data.prices.map((one: any) => [one.title, one.at])).toEqual(["04", "03", "02"].map((day) => ["试验供应商", `2026-11-${day}`]));
+    expect(data.prices.map((price: any) => [price.title, price.at])).toEqual(
+      ["04", "03", "02"].map((day) => ["试验供应商", `2026-11-${day}`]),
+    );
     expect([data.ppm, data.answered]).toEqual(["120", true]);
     expect((await ask("nowhere")).data.facts, "no row of this organisation, no facts").toEqual([]);
   } finally {
@@ -107,7 +115,13 @@ test("beside the lists: how many organisations have an item, what was paid for i
   const ask = async () => (await call(buyer, "srmBaseItemOrgRestful/lastPaid", { ids: [row!["id"]] })).data;
   expect(await ask()).toEqual({});
   const paid = (orgId: string, day: string, price: string) => ({
-    ...{ itemId, orgId, price, currency: "CNY", uom: "PCS", supplier: ["试验供应商", "Trial supplier"] as const, day },
+    itemId,
+    orgId,
+    price,
+    currency: "CNY",
+    uom: "PCS",
+    supplier: ["试验供应商", "Trial supplier"] as const,
+    day,
   });
   const end = product.kernel.declared.answers.add(
     lastPaid.answeredBy(async () => [
@@ -125,31 +139,30 @@ test("beside the lists: how many organisations have an item, what was paid for i
 
 test("a notice rule is read before it is sent: both languages, what is unknown named, and sent to nobody but whom it is tried on", async () => {
   const rule = {
-    ...{
-      eventCode: "NOTICE_PUBLISHED",
-      configName: "试发",
-      channels: ["SITE", "EMAIL"],
-      titleCn: "【公告】${title}",
-      titleEn: "[Notice] ${title}",
-    },
-    ...{ bodyCn: "<p>请阅读 ${title} ${nothing}</p>", bodyEn: "<p>Please read ${title}</p>" },
+    eventCode: "NOTICE_PUBLISHED",
+    configName: "试发",
+    channels: ["SITE", "EMAIL"],
+    titleCn: "【公告】${title}",
+    titleEn: "[Notice] ${title}",
+    bodyCn: "<p>请阅读 ${title} ${nothing}</p>",
+    bodyEn: "<p>Please read ${title}</p>",
   };
   const send = (by: Client, body: object) => call(by, "srmBaseNoticeConfigRestful/testSend", body);
   expect(await send(buyer, { draft: rule })).toMatchObject({ status: "E", code: "PERM_DENIED" });
   const tried = await send(admin, { draft: rule });
   expect(tried).toMatchObject({ status: "S", data: { sent: [] } });
-  expect(tried.data.rendered.map((one: any) => [one.channel, one.language, one.title])).toEqual([
+  expect(tried.data.rendered.map((entry: any) => [entry.channel, entry.language, entry.title])).toEqual([
     ["SITE", "CN", "【公告】title"],
     ["SITE", "EN", "[Notice] titleEn"],
     ["EMAIL", "CN", "【公告】title"],
     ["EMAIL", "EN", "[Notice] titleEn"],
   ]);
   expect(tried.data.rendered[0]).toMatchObject({ content: "请阅读 title ", missing: ["nothing"] });
-  expect(tried.data.variables.map((one: any) => one.key)).toContain("title");
+  expect(tried.data.variables.map((variable: any) => variable.key)).toContain("title");
   expect(await send(admin, { draft: rule, toUserId: adminId })).toMatchObject({ status: "S", data: { sent: ["SITE", "EMAIL"] } });
   await expect
     .poll(async () =>
-      (await rows(`select "userId", title from "BaseMsgBox" where title like '%公告%'`)).map((one) => [one["userId"], one["title"]]),
+      (await rows(`select "userId", title from "BaseMsgBox" where title like '%公告%'`)).map((row) => [row["userId"], row["title"]]),
     )
     .toEqual([[adminId, "【公告】title"]]);
   expect(await send(admin, { draft: { ...rule, eventCode: "NO_SUCH" } })).toMatchObject({ status: "E", code: "MSG_EVENT_UNKNOWN" });

@@ -1,7 +1,9 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { mayCreate, maySave } from "#kernel/page-action.ts";
 import type { TreeNode } from "#kernel/tree.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { ActionBar } from "#kernel/web/page/action/ActionBar.tsx";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
@@ -28,7 +30,6 @@ import { Download, ListTree, Pencil, Plus, Upload } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { auctionCategory, category, categoryAttribute, categoryBuyer } from "./category.entity.ts";
 import { item } from "./item.entity.ts";
-import "./parts/base.css";
 
 /** The tree of categories at the left, the chosen one at the right: basics, buyers, attributes, items. */
 export default function CategoryPage() {
@@ -39,16 +40,18 @@ export default function CategoryPage() {
   );
 }
 
-const nameOf = (row: Row, english: boolean): string => String((english && row["categoryNameEn"]) || row["categoryName"] || "");
+type Category = Seen<typeof category>;
+
+const nameOf = (row: Category, english: boolean): string => String((english && row.categoryNameEn) || row.categoryName || "");
 
 /** The rows as nodes under their parents. */
-function nodesOf(rows: readonly Row[], english: boolean): readonly TreeNode[] {
-  const below = Map.groupBy(rows, (row) => (row["parentId"] as string | null) ?? "");
+function nodesOf(rows: readonly Category[], english: boolean): readonly TreeNode[] {
+  const below = Map.groupBy(rows, (row) => row.parentId ?? "");
   const at = (parent: string): TreeNode[] =>
     (below.get(parent) ?? []).map((row) => ({
-      key: String(row["id"]),
-      title: `${nameOf(row, english)} ${String(row["categoryCode"])}`,
-      children: at(String(row["id"])),
+      key: String(row.id),
+      title: `${nameOf(row, english)} ${String(row.categoryCode)}`,
+      children: at(String(row.id)),
       expand: parent === "",
     }));
   return at("");
@@ -61,19 +64,14 @@ function Body() {
   const english = useLanguage((state) => state.language) === "EN";
   const viewer = useViewer();
   const shown = useShown();
-  const load = useLoad("categories", async () => (await listAll<Row>(category)).rows);
+  const load = useLoad("categories", async () => (await listAll<Category>(category)).rows);
   useChanged(category.name, load.again);
   const [picked, setPicked] = useState<string | null | undefined>(undefined);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [importing, setImporting] = useState(false);
   const runner = useRunner({ entity: category, done: load.again });
   const rows = load.data ?? [];
-  const chosen =
-    picked === undefined
-      ? window.innerWidth < 768
-        ? null
-        : ((rows.find((row) => !row["parentId"])?.["id"] as string | undefined) ?? null)
-      : picked;
+  const chosen = picked === undefined ? (window.innerWidth < 768 ? null : (rows.find((row) => !row.parentId)?.id ?? null)) : picked;
   const nodes = useMemo(() => ({ ...load, data: load.data ? nodesOf(load.data, english) : null }), [load, english]);
   const icon = (label: readonly [string, string], Icon: typeof Plus, press: () => void) => (
     <button type="button" className="s-icon-btn" aria-label={say(label)} title={say(label)} onClick={press}>
@@ -90,13 +88,13 @@ function Body() {
         chosen={chosen}
         choose={setPicked}
         beside={
-          <p className="bd-row" style={{ marginTop: 0 }}>
+          <Inline>
             <span className="pc-note">{say([`${rows.length} 个品类`, `${rows.length} categories`])}</span>
             <span className="pg-grow" />
             {mayCreate(category, viewer) ? icon(["新增一级", "Add root"], Plus, () => setEditing({ id: null })) : null}
             {viewer.may("btnImport") ? icon(["导入", "Import"], Upload, () => setImporting(true)) : null}
             {viewer.may("btnExport") ? icon(["导出", "Export"], Download, () => void exportRows(category)) : null}
-          </p>
+          </Inline>
         }
       >
         {chosen ? (
@@ -187,16 +185,16 @@ function Detail({
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(row) => (
         <>
-          <div className="bd-detail-head">
+          <Inline align="start" spread="between">
             <div>
-              <h2>
-                {nameOf(row, english)} <span className="pg-code">{String(row["categoryCode"])}</span>
+              <h2 className="pg-h2">
+                {nameOf(row, english)} <span className="pg-code">{String(row.categoryCode)}</span>
               </h2>
               <p className="pc-note">
                 <FieldText field={category.fields.fullPath} fieldKey="fullPath" row={row} /> ·{" "}
-                {say([`第 ${String(row["level"])} 级`, `Level ${String(row["level"])}`])}
-                {row["leafFlag"] === "Y" ? ` · ${say(["末级", "leaf"])}` : ""}
-                {row["enabledFlag"] === "N" ? ` · ${say(["已停用", "disabled"])}` : ""}
+                {say([`第 ${String(row.level)} 级`, `Level ${String(row.level)}`])}
+                {row.leafFlag === "Y" ? ` · ${say(["末级", "leaf"])}` : ""}
+                {row.enabledFlag === "N" ? ` · ${say(["已停用", "disabled"])}` : ""}
               </p>
             </div>
             <ActionBar
@@ -216,9 +214,9 @@ function Detail({
                           id: null,
                           start: {
                             parentId: id,
-                            parentName: row["categoryName"],
-                            parentCode: row["categoryCode"],
-                            purchaseKind: row["purchaseKind"],
+                            parentName: row.categoryName,
+                            parentCode: row.categoryCode,
+                            purchaseKind: row.purchaseKind,
                           },
                         })
                       }
@@ -234,11 +232,11 @@ function Detail({
                 </>
               }
             />
-          </div>
+          </Inline>
           <TabBar tabs={tabs} now={now} label={["品类内容", "About the category"]} panel={panel} choose={setNow} />
-          <div className="bd-tab" id={panel} role="tabpanel">
+          <div className="pg-grow" id={panel} role="tabpanel">
             {now === "basics" ? <ReadForm entity={category} row={row} /> : null}
-            {now === "history" ? <HistoryPanel entity={category} id={id} version={row["versionNum"]} /> : null}
+            {now === "history" ? <HistoryPanel entity={category} id={id} version={row.versionNum} /> : null}
             {table ? (
               <RowsTable
                 key={now}

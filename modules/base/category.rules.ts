@@ -32,15 +32,18 @@ function placed(root: Category, parent: Category | null, under: readonly Categor
   const idPath = parent ? `${parent.idPath ?? parent.id}/${root.id}` : root.id;
   const place = { level, fullPath, fullPathEn, idPath };
   const here = { ...root, ...place };
-  return [set(root, place), ...under.filter((one) => one.parentId === root.id).flatMap((one) => placed(one, here, under))];
+  return [
+    set(root, place),
+    ...under.filter((category) => category.parentId === root.id).flatMap((category) => placed(category, here, under)),
+  ];
 }
 
 const deepest = (root: Category, under: readonly Category[]): number =>
-  Math.max(0, ...under.map((one) => (one.level ?? 1) - (root.level ?? 1)));
+  Math.max(0, ...under.map((category) => (category.level ?? 1) - (root.level ?? 1)));
 
 /** Two primary buyers of one organisation and role must not stand on one day. */
 function twoPrimaries(doc: Category): Refusal | false {
-  const rows = doc.buyers.filter((one) => one.primaryFlag === "Y");
+  const rows = doc.buyers.filter((buyer) => buyer.primaryFlag === "Y");
   const clash = rows.some((a, i) =>
     rows.some(
       (b, j) =>
@@ -97,10 +100,10 @@ const moveCategory = rule(category, "move", {
     };
   },
   decide: (doc, { parent, under, most, items, old, siblings }) => [
-    parent !== null && (parent.id === doc.id || under.some((one) => one.id === parent.id)) && cycle(),
+    parent !== null && (parent.id === doc.id || under.some((category) => category.id === parent.id)) && cycle(),
     (parent?.level ?? 0) + 1 + deepest(doc, under) > most && tooDeep(most),
     items !== null && stillUsed([items]),
-    set(doc, { parentId: (parent?.id ?? null) as never }),
+    set(doc, { parentId: parent?.id ?? null }),
     ...placed(doc, parent, under),
     parent !== null && set(parent, { leafFlag: "N" }),
     old !== null && old.id !== parent?.id && siblings <= 1 && set(old, { leafFlag: "Y" }),
@@ -126,16 +129,16 @@ const mergeCategory = rule(category, "merge", {
     (to.leafFlag !== "Y" || to.enabledFlag !== "Y") &&
       refuse("BASE_ITEM_003", "品类必须为启用的末级品类", "Category must be an enabled leaf"),
     stillUsed([children]),
-    ...items.map((one) => set(one, { categoryId: to.id })),
-    ...rows.map((one) => set(one, { categoryId: to.id })),
-    ...permits.map((one) =>
-      theirs.some((other) => other.userId === one.userId && other.permitType === one.permitType)
-        ? drop(one)
-        : set(one, { categoryId: to.id }),
+    ...items.map((row) => set(row, { categoryId: to.id })),
+    ...rows.map((row) => set(row, { categoryId: to.id })),
+    ...permits.map((permit) =>
+      theirs.some((other) => other.userId === permit.userId && other.permitType === permit.permitType)
+        ? drop(permit)
+        : set(permit, { categoryId: to.id }),
     ),
-    ...profiles.map((one) => set(one, { enabledFlag: "N" as const })),
+    ...profiles.map((profile) => set(profile, { enabledFlag: "N" as const })),
     ...doc.buyers
-      .filter((one) => !to.buyers.some((other) => other.orgId === one.orgId && other.buyerRole === one.buyerRole))
+      .filter((buyer) => !to.buyers.some((other) => other.orgId === buyer.orgId && other.buyerRole === buyer.buyerRole))
       .map(({ orgId, buyerId, buyerRole, primaryFlag, startDate, endDate }) =>
         add(to, "buyers", { orgId, buyerId, buyerRole, primaryFlag, startDate, endDate }),
       ),

@@ -5,6 +5,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
+import { nextVersionRule, versionsOf } from "#kernel/versioned-rule.ts";
 import { spoken } from "#modules/admin/index.ts";
 import { processTemplate } from "./process-template.entity.ts";
 import { orgRelation } from "./relation.entity.ts";
@@ -51,15 +52,15 @@ type Term = Doc<typeof paymentTerm>;
 const termKeys = ["discountDays", "discountRate", "paymentMethod"] as const;
 const nodeText = (term: Term): string =>
   JSON.stringify(
-    term.nodes.map((one) => [
-      one.nodeSeq,
-      one.nodeType,
-      round(one.proportion, 4),
-      one.dueMode,
-      one.days,
-      one.months,
-      one.dayOfMonth,
-      one.guaranteeFlag,
+    term.nodes.map((node) => [
+      node.nodeSeq,
+      node.nodeType,
+      round(node.proportion, 4),
+      node.dueMode,
+      node.days,
+      node.months,
+      node.dayOfMonth,
+      node.guaranteeFlag,
     ]),
   );
 
@@ -113,33 +114,24 @@ const termRules = [
   }),
 ];
 
-type Template = Doc<typeof processTemplate>;
-
 /** One "qualified" at the very end, registration at the very beginning if at all. */
 export function templateFaults(
   nodes: readonly { readonly nodeSeq: number; readonly nodeCode: string; readonly requiredType: string; readonly skipCondition: unknown }[],
 ): Refusal[] {
-  const last = Math.max(0, ...nodes.map((one) => one.nodeSeq));
-  const first = Math.min(...nodes.map((one) => one.nodeSeq));
-  const ends = nodes.filter((one) => one.nodeSeq === last);
-  const qualified = nodes.filter((one) => one.nodeCode === "QUALIFIED");
-  const register = nodes.find((one) => one.nodeCode === "REGISTER");
+  const last = Math.max(0, ...nodes.map((node) => node.nodeSeq));
+  const first = Math.min(...nodes.map((node) => node.nodeSeq));
+  const ends = nodes.filter((node) => node.nodeSeq === last);
+  const qualified = nodes.filter((node) => node.nodeCode === "QUALIFIED");
+  const register = nodes.find((node) => node.nodeCode === "REGISTER");
   return [
     ...(qualified.length === 1 && ends.length === 1 && ends[0] === qualified[0]
       ? []
       : [refuse("BASE_PTPL_001", "最后一个节点必须且只能是“合格供应商”", "The single last node must be QUALIFIED")]),
     ...(register && register.nodeSeq !== first ? [refuse("BASE_PTPL_003", "注册节点必须在最前", "Registration must come first")] : []),
-    ...(nodes.some((one) => one.requiredType === "CONDITIONAL" && !one.skipCondition)
+    ...(nodes.some((node) => node.requiredType === "CONDITIONAL" && !node.skipCondition)
       ? [refuse("BASE_PTPL_004", "有条件的节点须填写跳过条件", "A conditional node needs a skip condition")]
       : []),
   ];
-}
-
-/** All versions of a path. The first one is locked, so that two who number or enable versions at once do it one after the other. */
-async function versionsOf(find: Find, doc: Template): Promise<readonly Template[]> {
-  const [first] = await find.where(processTemplate, { templateCode: doc.templateCode, version: 1 }, 1);
-  if (first) await find.lock(processTemplate, first.id);
-  return find.where(processTemplate, { templateCode: doc.templateCode });
 }
 
 const templateRules = [
@@ -157,7 +149,7 @@ const templateRules = [
   }),
   rule(processTemplate, "doEnabled", {
     reads: async (doc, find) => ({
-      others: (await versionsOf(find, doc)).filter((one) => one.status === "EFFECTIVE" && one.id !== doc.id),
+      others: (await versionsOf(find, processTemplate, doc)).filter((version) => version.status === "EFFECTIVE" && version.id !== doc.id),
     }),
     // A version that begins later leaves the present version in effect until its day: TEMPLATE_SUCCEED ends it then.
     decide: (doc, { others }, _, __, at) => [
@@ -171,30 +163,7 @@ const templateRules = [
     reads: async (doc, find) => ({ used: await namings(find, processTemplate, doc.id) }),
     decide: (_, { used }) => [shownUse(used)],
   }),
-  rule(processTemplate, "copy", {
-    reads: async (doc, find) => ({ versions: await versionsOf(find, doc) }),
-    decide: (doc, { versions }, _, __, at) =>
-      make(processTemplate, at.newId(), {
-        templateCode: doc.templateCode,
-        templateName: doc.templateName,
-        templateNameEn: doc.templateNameEn,
-        bizScope: doc.bizScope,
-        effectiveFrom: at.today,
-        description: doc.description,
-        version: Math.max(...versions.map((one) => one.version)) + 1,
-        nodes: copied(doc.nodes, [
-          "nodeSeq",
-          "nodeCode",
-          "requiredType",
-          "skipCondition",
-          "ownerRespId",
-          "slaDays",
-          "passScore",
-          "allowConcession",
-          "surveyTemplateId",
-        ]),
-      }),
-  }),
+  nextVersionRule(processTemplate, { begins: (today) => ({ effectiveFrom: today }) }),
 ];
 
 /** Which kinds of organisation a relation joins. */
@@ -212,7 +181,7 @@ async function reliedOn(find: Find, before: Relation | null, after: Relation | n
   if (!before || !relationCounts(before, day) || (after && relationCounts(after, day) && isSamePair(before, after))) return [];
   const { relationType, sourceOrgId, targetOrgId } = before;
   const others = await find.where(orgRelation, { relationType, sourceOrgId, targetOrgId, id: { not: before.id } }, 100);
-  return others.some((one) => relationCounts(one, day)) ? [] : documentsOf(find, before);
+  return others.some((doc) => relationCounts(doc, day)) ? [] : documentsOf(find, before);
 }
 const documentsOf = async (find: Find, of: Relation | null) =>
   of?.relationType === "PUR_RECV" ? openBetween.ask(find, { orgId: of.sourceOrgId, invOrgId: of.targetOrgId }) : [];
@@ -243,7 +212,7 @@ const relationRules = [
     }),
     decide: (doc, { held, source, target, others }) => {
       const [sources, targets] = fits[doc.relationType] ?? [[], []];
-      const clash = others.find((one) => one.startDate <= (doc.endDate ?? "9999-12-31") && doc.startDate <= (one.endDate ?? "9999-12-31"));
+      const clash = others.find((row) => row.startDate <= (doc.endDate ?? "9999-12-31") && doc.startDate <= (row.endDate ?? "9999-12-31"));
       return [
         source !== null &&
           !sources.includes(source.orgType) &&

@@ -37,7 +37,7 @@ const distance = (type: BillType, orgs: readonly string[]): number | null => {
 
 /** Of the types a document may have: the organisation's default, the default of its source, the general default, and where none is one, the nearest. */
 export function chooseType(types: readonly BillType[], relations: readonly Relation[] | null, orgs: readonly string[]): TypeChosen | null {
-  const relationOf = (type: BillType): Relation | null => relations?.find((one) => one.targetTypeId === type.id) ?? null;
+  const relationOf = (type: BillType): Relation | null => relations?.find((relation) => relation.targetTypeId === type.id) ?? null;
   const open = types.flatMap((type) => {
     const far = distance(type, orgs);
     const relation = relationOf(type);

@@ -20,17 +20,17 @@ export const fitsUnder = (level: string, above: string | null): boolean => {
 
 type Named = Pick<District, "districtName" | "districtNameEn" | "fullPath" | "fullPathEn">;
 const join = (name: string, above: string | null | undefined): string => (above ? `${above}/${name}` : name);
-const pathOf = (one: Named, above: Pick<Named, "fullPath" | "fullPathEn"> | null) => ({
-  fullPath: join(one.districtName, above?.fullPath),
-  fullPathEn: join(one.districtNameEn || one.districtName, above?.fullPathEn || above?.fullPath),
+const pathOf = (named: Named, above: Pick<Named, "fullPath" | "fullPathEn"> | null) => ({
+  fullPath: join(named.districtName, above?.fullPath),
+  fullPathEn: join(named.districtNameEn || named.districtName, above?.fullPathEn || above?.fullPath),
 });
 
 /** New paths of everything below a renamed district. */
 function rebuilt(root: District, path: Pick<Named, "fullPath" | "fullPathEn">, below: readonly District[]): Effect[] {
-  const children = below.filter((one) => one.parentId === root.id);
-  return children.flatMap((one) => {
-    const own = pathOf(one, path);
-    return [set(one, own), ...rebuilt(one, own, below)];
+  const children = below.filter((district) => district.parentId === root.id);
+  return children.flatMap((child) => {
+    const own = pathOf(child, path);
+    return [set(child, own), ...rebuilt(child, own, below)];
   });
 }
 

@@ -130,23 +130,24 @@ export async function itemsNotBuyable(
   asked: readonly { readonly itemId: string; readonly orgId: string }[],
   day: string | null,
 ): Promise<readonly (Refusal | null)[]> {
-  const itemIds = [...new Set(asked.map((one) => one.itemId))];
+  const itemIds = [...new Set(asked.map((entry) => entry.itemId))];
   if (itemIds.length === 0) return [];
   const [items, rows] = await Promise.all([
     find.where(item, { id: itemIds }, itemIds.length + 1),
     find.where(itemOrg, { itemId: itemIds }, 20_000),
   ]);
-  const [known, places] = [new Map(items.map((one) => [one.id as string, one])), Map.groupBy(rows, (row) => row.itemId as string)];
+  const [known, places] = [new Map(items.map((doc) => [doc.id as string, doc])), Map.groupBy(rows, (row) => row.itemId as string)];
   const ownRows = ({ itemId, orgId }: (typeof asked)[number]): readonly ItemPlace[] =>
     (places.get(itemId) ?? []).filter((row) => row.orgId === orgId);
-  const elsewhere = day === null ? [] : asked.filter((one) => ownRows(one).length === 0).flatMap((one) => places.get(one.itemId) ?? []);
+  const elsewhere =
+    day === null ? [] : asked.filter((candidate) => ownRows(candidate).length === 0).flatMap((entry) => places.get(entry.itemId) ?? []);
   const buyers = elsewhere.length
     ? await buyingFor(find, [...new Set(elsewhere.map((row) => row.orgId as string))], day!)
     : new Map<string, readonly string[]>();
-  return asked.map((one) => {
-    const own = ownRows(one);
-    const bought = own.length ? own : (places.get(one.itemId) ?? []).filter((row) => buyers.get(row.orgId)?.includes(one.orgId));
-    return itemRefusal(known.get(one.itemId), one.itemId, bought);
+  return asked.map((entry) => {
+    const own = ownRows(entry);
+    const bought = own.length ? own : (places.get(entry.itemId) ?? []).filter((row) => buyers.get(row.orgId)?.includes(entry.orgId));
+    return itemRefusal(known.get(entry.itemId), entry.itemId, bought);
   });
 }
 

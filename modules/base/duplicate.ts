@@ -34,7 +34,7 @@ export function likeness(a: string, b: string): number {
 export function score(a: Named, b: Named): number {
   const [part, other] = [plain(a.manufacturerPartNo), plain(b.manufacturerPartNo)];
   if (part !== "" && part === other) return 100;
-  const whole = (one: Named) => plain(one.itemName) + plain(one.specification);
+  const whole = (named: Named) => plain(named.itemName) + plain(named.specification);
   if (whole(a) === whole(b)) return 100;
   const like = likeness(whole(a), whole(b));
   return Math.round((part !== "" && other !== "" ? like * 0.7 : like) * 100);

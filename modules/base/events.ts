@@ -113,8 +113,12 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     label: ["待办转交", "To-do transferred"],
     kind: "TASK",
     carries: {
-      ...{ id, title, titleEn: ["标题（英文）", "Title (English)"], userId: ["处理人", "Assignee"] },
-      ...{ from: ["转交人", "From"], reason: ["说明", "Reason"] },
+      id,
+      title,
+      titleEn: ["标题（英文）", "Title (English)"],
+      userId: ["处理人", "Assignee"],
+      from: ["转交人", "From"],
+      reason: ["说明", "Reason"],
     },
     tells: {
       title: ["${from}将待办转交给您：${title}", "${from} transferred a to-do to you: ${titleEn}"],

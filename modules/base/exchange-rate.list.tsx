@@ -1,3 +1,5 @@
+import { Columns, Inline, Stack, Words, type Tone } from "#kernel/web/block/layout.tsx";
+import { ToneKeys, ToneStrip } from "#kernel/web/block/ToneStrip.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { tellChanged, useChanged } from "#kernel/web/page/changes.ts";
@@ -11,7 +13,7 @@ import { Popup } from "#kernel/web/part/Popup.tsx";
 import { Button, Select } from "antd";
 import { CloudDownload } from "lucide-react";
 import { useState } from "react";
-import "./parts/base.css";
+import type { exchangeRate } from "./rate.entity.ts";
 
 interface Coverage {
   readonly from: string;
@@ -27,6 +29,7 @@ interface Rated {
 }
 
 const path = "srmServer/v1/srmBaseExchangeRateRestful";
+const dayTones = { OWN: "success", CARRIED: "neutral", MISSING: "error" } as const satisfies Record<string, Tone>;
 const ways = {
   SAME: ["同一币种", "same currency"],
   DIRECT: ["直接汇率", "direct"],
@@ -35,52 +38,41 @@ const ways = {
 } as const;
 
 /** Sixty days of each pair: a rate of its own, one carried from before, or none that may be used. */
-function Strip({ context }: { readonly context: ListContext }) {
+function Strip({ context }: { readonly context: ListContext<typeof exchangeRate> }) {
   const say = useText();
-  const rateType = String(context.filter["rateType"] ?? "CORPORATE");
+  const { rateType: asked } = context.filter;
+  const rateType = String(asked ?? "CORPORATE");
   const load = useLoad(`coverage:${rateType}`, async () => (await call<Coverage>(`${path}/coverage`, { rateType })).data);
   useChanged("SrmBaseExchangeRate", load.again);
   if (!load.data?.pairs.length) return null;
   const { pairs, staleDays, from, to } = load.data;
   return (
-    <section aria-label={say(["汇率覆盖", "Coverage"])}>
-      <div className="bd-strip">
-        {pairs.map(({ pair, days, usable }) => (
-          <div key={pair} style={{ display: "contents" }}>
-            <b>{pair}</b>
-            <span
-              className="bd-days"
-              role="img"
-              aria-label={say([`${days.length} 天中 ${usable} 天可用`, `usable on ${usable} of ${days.length} days`])}
-            >
-              {days.map((day, i) => (
-                <i key={i} data-day={day} />
-              ))}
-            </span>
-            <span className={usable < days.length ? "pc-bad" : "pc-note"}>
-              {usable}/{days.length}
-            </span>
-          </div>
-        ))}
-      </div>
-      <p className="bd-keys">
-        <span>
+    <Stack gap="xs" as="section" label={say(["汇率覆盖", "Coverage"])}>
+      {pairs.map(({ pair, days, usable }) => (
+        <Columns key={pair} of="70px minmax(0, 1fr) 50px" align="center">
+          <Words size="strong">{pair}</Words>
+          <ToneStrip
+            label={say([`${days.length} 天中 ${usable} 天可用`, `usable on ${usable} of ${days.length} days`])}
+            tones={days.map((day) => dayTones[day])}
+          />
+          <Words size="small" {...(usable < days.length ? { tone: "error" } : {})}>
+            {usable}/{days.length}
+          </Words>
+        </Columns>
+      ))}
+      <Inline gap="m">
+        <Words size="small">
           {from} – {to}
-        </span>
-        <span>
-          <i data-day="OWN" />
-          {say(["当日汇率", "Rate of the day"])}
-        </span>
-        <span>
-          <i />
-          {say([`沿用（${staleDays} 天内）`, `Carried, within ${staleDays} days`])}
-        </span>
-        <span>
-          <i data-day="MISSING" />
-          {say(["缺失", "Missing"])}
-        </span>
-      </p>
-    </section>
+        </Words>
+        <ToneKeys
+          keys={[
+            ["success", say(["当日汇率", "Rate of the day"])],
+            ["neutral", say([`沿用（${staleDays} 天内）`, `Carried, within ${staleDays} days`])],
+            ["error", say(["缺失", "Missing"])],
+          ]}
+        />
+      </Inline>
+    </Stack>
   );
 }
 
@@ -89,7 +81,10 @@ function Probe() {
   const say = useText();
   const work = useWork();
   const currency = useLookup("CURRENCY");
-  const options = currency.values.map((one) => ({ value: one.lookupCode, label: `${one.lookupCode} ${one.meaning}` }));
+  const options = currency.values.map((lookupValue) => ({
+    value: lookupValue.lookupCode,
+    label: `${lookupValue.lookupCode} ${lookupValue.meaning}`,
+  }));
   const [from, setFrom] = useState("EUR");
   const [to, setTo] = useState("USD");
   const [date, setDate] = useState("");
@@ -110,7 +105,7 @@ function Probe() {
       setRated((await call<Rated>(`${path}/getRate`, { fromCurrency: from, toCurrency: to, ...(date ? { date } : {}) })).data);
     });
   return (
-    <div className="bd-row" style={{ margin: "6px 0 10px" }}>
+    <Inline>
       <span className="pc-note">{say(["试算：", "Applicable rate:"])}</span>
       {pick(["原币", "From"], from, setFrom)}
       {pick(["目标币", "To"], to, setTo)}
@@ -132,7 +127,7 @@ function Probe() {
         </span>
       ) : null}
       <WorkError of={work} />
-    </div>
+    </Inline>
   );
 }
 
@@ -145,13 +140,14 @@ interface PullDone {
 }
 
 /** Fetches the rates of a day and says what came of it, pair by pair where something did not. */
-function Pull({ context }: { readonly context: ListContext }) {
+function Pull({ context }: { readonly context: ListContext<typeof exchangeRate> }) {
   const say = useText();
   const work = useWork();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [date, setDate] = useState("");
   const [done, setDone] = useState<PullDone | null>(null);
-  const rateType = String(context.filter["rateType"] ?? "CORPORATE");
+  const { rateType: asked } = context.filter;
+  const rateType = String(asked ?? "CORPORATE");
   const fetchNow = () =>
     work.run(async () => {
       setDone(null);
@@ -166,37 +162,41 @@ function Pull({ context }: { readonly context: ListContext }) {
         {label}
       </Button>
       {anchor ? (
-        <Popup anchor={anchor} align="end" label={label} focus className="bd-pull" onClose={() => setAnchor(null)}>
-          <div className="bd-row" style={{ marginTop: 0 }}>
-            <label htmlFor="fx-pull-day" className="pc-note">
-              {say(["日期", "Date"])}
-            </label>
-            <span style={{ width: 140 }}>
-              <DateInput id="fx-pull-day" kind="date" value={date} change={(value) => setDate(value ?? "")} />
-            </span>
-            <Button type="primary" loading={work.busy} onClick={() => void fetchNow()}>
-              {say(["获取", "Fetch"])}
-            </Button>
-          </div>
-          <p className="pc-note">
-            {say(["留空取今天；来源在站点配置 FX_SERVICE_URL 中设置。", "Empty: today. The source is setting FX_SERVICE_URL."])}
-          </p>
-          {done ? (
-            <div role="status">
-              <p>
-                {say([
-                  `${done.date} 的汇率：新增 ${done.inserted}，已有 ${done.skipped}`,
-                  `Rates of ${done.date}: ${done.inserted} new, ${done.skipped} known`,
-                ])}
+        <Popup anchor={anchor} align="end" label={label} focus onClose={() => setAnchor(null)}>
+          <div style={{ width: "min(336px, calc(100vw - 40px))", padding: 8 }}>
+            <Stack gap="s">
+              <Inline>
+                <label htmlFor="fx-pull-day" className="pc-note">
+                  {say(["日期", "Date"])}
+                </label>
+                <span style={{ width: 140 }}>
+                  <DateInput id="fx-pull-day" kind="date" value={date} change={(value) => setDate(value ?? "")} />
+                </span>
+                <Button type="primary" loading={work.busy} onClick={() => void fetchNow()}>
+                  {say(["获取", "Fetch"])}
+                </Button>
+              </Inline>
+              <p className="pc-note">
+                {say(["留空取今天；来源在站点配置 FX_SERVICE_URL 中设置。", "Empty: today. The source is setting FX_SERVICE_URL."])}
               </p>
-              {done.failed.map((one) => (
-                <p key={one.pair} className="pc-bad">
-                  {one.pair} {one.reason}
-                </p>
-              ))}
-            </div>
-          ) : null}
-          <WorkError of={work} />
+              {done ? (
+                <div role="status">
+                  <p>
+                    {say([
+                      `${done.date} 的汇率：新增 ${done.inserted}，已有 ${done.skipped}`,
+                      `Rates of ${done.date}: ${done.inserted} new, ${done.skipped} known`,
+                    ])}
+                  </p>
+                  {done.failed.map((entry) => (
+                    <p key={entry.pair} className="pc-bad">
+                      {entry.pair} {entry.reason}
+                    </p>
+                  ))}
+                </div>
+              ) : null}
+              <WorkError of={work} />
+            </Stack>
+          </div>
         </Popup>
       ) : null}
     </>
@@ -204,7 +204,7 @@ function Pull({ context }: { readonly context: ListContext }) {
 }
 
 /** Rates with what is covered and a way to ask which one would apply. */
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof exchangeRate> = {
   head: (context) => (
     <>
       <Strip context={context} />
@@ -213,5 +213,5 @@ export const slots: ListSlots = {
   ),
   buttons: (context) => (context.viewer.may("btnPull") ? <Pull context={context} /> : null),
   inline: ["rate"],
-  rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
+  rowTone: (row) => (row.status === "VOID" ? "muted" : null),
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -23,7 +23,10 @@ const category = (categoryCode: string, more: object = {}) =>
     product.kernel,
     "SrmBasePurchaseCategory",
     {
-      ...{ categoryCode, categoryName: `品类${categoryCode}`, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+      categoryCode,
+      categoryName: `品类${categoryCode}`,
+      purchaseKind: "DIRECT",
+      importanceLevel: "ROUTINE",
       ...more,
     },
     system,
@@ -76,7 +79,7 @@ test(`${count} materials with mixed errors: every bad row is named, nothing is h
 
   const dry = await send(file, { dryRun: "Y", mode: "ALL_OR_NOTHING" });
   expect(dry).toMatchObject({ status: "S", data: { total: count, ok: count - bad.size, failed: bad.size } });
-  const named = new Map(dry.data.errors.map((one: { row: number; code: string }) => [one.row, one.code]));
+  const named = new Map(dry.data.errors.map((error: { row: number; code: string }) => [error.row, error.code]));
   expect(named, "every bad row with its reason, and no other").toEqual(new Map([...bad].map(([n, [, , code]]) => [n + 1, code])));
   const { importId } = dry.data;
   expect(await send(file, { dryRun: "N", mode: "ALL_OR_NOTHING", importId })).toMatchObject({ status: "E", code: "IMPORT_FAILED" });

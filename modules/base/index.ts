@@ -71,6 +71,7 @@ export { notReceiving, ofOrganization, ofThese, receives, serves, servingOf } fr
 export { assertBillTypes, unrelatedTypes } from "./bill-type.rules.ts";
 export { broughtBy } from "./common.ts";
 export { typeByHand, typeFor, typeOfSaved, type TypeChosen } from "./default-type.ts";
+export { bank } from "./bank.entity.ts";
 export { billType } from "./bill-type.entity.ts";
 export { category } from "./category.entity.ts";
 export { deliveryInfo, storage } from "./place.entity.ts";
@@ -78,6 +79,7 @@ export { district } from "./district.entity.ts";
 export { mergesInto } from "./category.rules.ts";
 export { likeness } from "./duplicate.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";
+export { taxRateOf } from "./tax.ts";
 export { assertItemBuyable, convertUom, getProfile, itemsNotBuyable, resolveBuyer, withoutConversion } from "./doors.ts";
 export { noConversion } from "./uom.ts";
 export { item, itemOrg } from "./item.entity.ts";

@@ -1,6 +1,8 @@
 import { trim } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
@@ -8,20 +10,19 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
-import { openPage } from "#kernel/web/router.ts";
 import { item, itemOrg } from "./item.entity.ts";
-import type { ItemFact } from "./panorama.ts";
+import type { FactKind, ItemFact } from "./panorama.ts";
 import { beside } from "./parts/beside.tsx";
-import "./parts/base.css";
 
 interface Panorama {
-  readonly item: Row;
+  readonly item: Seen<typeof item>;
   readonly facts: readonly (Omit<ItemFact, "title"> & { readonly title: string })[];
   readonly answered: boolean;
 }
 
-const kinds: readonly (readonly [ItemFact["kind"], Text])[] = [
+const kinds: readonly (readonly [FactKind, Text])[] = [
   ["PRICE", ["最近价格", "Last prices"]],
   ["ORDER", ["未完订单", "Open orders"]],
   ["STOCK", ["库存", "Stock"]],
@@ -30,13 +31,13 @@ const kinds: readonly (readonly [ItemFact["kind"], Text])[] = [
 ];
 
 /** An item as its buyer looks at it: how it is bought here, what it is, and what prices, orders, stock and quality say. */
-function Panorama({ row }: { readonly row: Row }) {
+function Panorama({ row }: { readonly row: Seen<typeof itemOrg> }) {
   const say = useText();
   const viewer = useViewer();
   const { audience } = viewer;
   const mayLook = viewer.may("btnView360");
-  const load = useLoad(`360:${String(row["id"])}:${String(row["versionNum"])}`, async () =>
-    mayLook ? (await call<Panorama>("srmServer/v1/srmBaseItemRestful/find360", { itemId: row["itemId"], orgId: row["orgId"] })).data : null,
+  const load = useLoad(`360:${String(row.id)}:${String(row.versionNum)}`, async () =>
+    mayLook ? (await call<Panorama>("srmServer/v1/srmBaseItemRestful/find360", { itemId: row.itemId, orgId: row.orgId })).data : null,
   );
   return (
     <>
@@ -50,7 +51,7 @@ function Panorama({ row }: { readonly row: Row }) {
                 <Facts entity={item} row={found.item} audience={audience} />
               </section>
               {found.answered ? (
-                kinds.map(([kind, label]) => <Part key={kind} label={label} rows={found.facts.filter((one) => one.kind === kind)} />)
+                kinds.map(([kind, label]) => <Part key={kind} label={label} rows={found.facts.filter((fact) => fact.kind === kind)} />)
               ) : (
                 <p className="pc-note pg-block">
                   {say([
@@ -77,31 +78,21 @@ function Part({ label, rows }: { readonly label: Text; readonly rows: Panorama["
       {rows.length === 0 ? (
         <p className="pc-note">{say(["没有。", "None."])}</p>
       ) : (
-        <table className="bd-table">
-          <tbody>
-            {rows.map((one, at) => (
-              <tr key={at}>
-                <td>
-                  {one.route ? (
-                    <a
-                      href={`/main/${one.route}`}
-                      onClick={(event) => (event.preventDefault(), void openPage({ path: one.route!, title: one.title }))}
-                    >
-                      {one.title}
-                    </a>
-                  ) : (
-                    one.title
-                  )}
-                  {one.note ? <div className="pc-note">{one.note}</div> : null}
-                </td>
-                <td className="bd-num">
-                  {one.value}
-                  {one.at ? <div className="pc-note">{one.at}</div> : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ItemList>
+          {rows.map(({ route, title, note, value, at }, key) => (
+            <Item
+              key={key}
+              title={route ? <PageLink href={`/main/${route}`}>{title}</PageLink> : title}
+              note={note}
+              end={
+                <>
+                  {value}
+                  {at ? <Words size="small">{at}</Words> : null}
+                </>
+              }
+            />
+          ))}
+        </ItemList>
       )}
     </section>
   );
@@ -117,9 +108,9 @@ interface Paid {
 const usePaid = beside<Paid>("srmServer/v1/srmBaseItemOrgRestful/lastPaid");
 
 /** What was paid for it last, or to whom. */
-function LastPaid({ row, part }: { readonly row: Row; readonly part: "price" | "supplier" }) {
+function LastPaid({ row, part }: { readonly row: Seen<typeof itemOrg>; readonly part: "price" | "supplier" }) {
   const uom = useLookup("UOM");
-  const paid = usePaid(String(row["id"]));
+  const paid = usePaid(String(row.id));
   if (paid === undefined) return null;
   if (paid === null) return <span className="pg-none">–</span>;
   if (part === "supplier") return <span title={paid.day}>{paid.supplier}</span>;
@@ -131,23 +122,30 @@ function LastPaid({ row, part }: { readonly row: Row; readonly part: "price" | "
 }
 
 /** What a buyer keeps of the permitted items, edited where it stands. */
-export const slots = listSlots({
+export const slots = listSlots<typeof itemOrg>({
   hideNew: true,
   inline: [
-    ...["buyerId", "leadTimeDays", "moq", "mpq", "overReceiveTolerance", "underReceiveTolerance", "inspectMode", "aslRequired"],
-    ...["sourcingMode", "purchasableFlag"],
+    ...(["buyerId", "leadTimeDays", "moq", "mpq", "overReceiveTolerance", "underReceiveTolerance", "inspectMode"] as const),
+    ...(["aslRequired", "sourcingMode", "purchasableFlag"] as const),
   ],
-  sidePanel: (row) => <Panorama key={String(row["id"])} row={row} />,
+  sidePanel: (row) => <Panorama key={String(row.id)} row={row} />,
   cells: { itemId: { width: 240 } },
   columns: [
     {
-      ...{ key: "lastPrice", title: ["最近价格", "Last price"], width: 150, align: "right", after: "buyerId" },
-      render: (row: Row) => <LastPaid row={row} part="price" />,
+      key: "lastPrice",
+      title: ["最近价格", "Last price"],
+      width: 150,
+      align: "right",
+      after: "buyerId",
+      render: (row) => <LastPaid row={row} part="price" />,
     },
     {
-      ...{ key: "lastSupplier", title: ["最近供应商", "Last supplier"], width: 160, after: "buyerId" },
-      render: (row: Row) => <LastPaid row={row} part="supplier" />,
+      key: "lastSupplier",
+      title: ["最近供应商", "Last supplier"],
+      width: 160,
+      after: "buyerId",
+      render: (row) => <LastPaid row={row} part="supplier" />,
     },
   ],
-  rowTone: (row) => (row["status"] === "FROZEN" ? "held" : row["status"] === "INVALID" ? "muted" : null),
+  rowTone: (row) => (row.status === "FROZEN" ? "held" : row.status === "INVALID" ? "muted" : null),
 });

@@ -9,8 +9,8 @@ interface Named {
 
 /** What a line calls its goods: the item's name is read in both languages, words of its own stay as they were typed. */
 export const goodsWords = (desc: string | null, of: Named | null | undefined): Text => {
-  const said = desc?.trim() || of?.itemName || "";
-  return of && said === of.itemName ? inBoth(of.itemName, of.itemNameEn) : [said, said];
+  const text = desc?.trim() || of?.itemName || "";
+  return of && text === of.itemName ? inBoth(of.itemName, of.itemNameEn) : [text, text];
 };
 
 interface Goods {
@@ -22,6 +22,6 @@ interface Goods {
 export async function goodsOfLines(find: Find, lines: readonly Goods[]): Promise<(line: Goods) => Text> {
   const ids = [...new Set(lines.flatMap((line) => line.itemId ?? []))];
   const items = ids.length ? await find.where(item, { id: ids }, 5000) : [];
-  const byId = new Map(items.map((one) => [one.id as string, one]));
+  const byId = new Map(items.map((doc) => [doc.id as string, doc]));
   return (line) => goodsWords(line.itemDesc, byId.get(line.itemId ?? ""));
 }

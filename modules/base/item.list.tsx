@@ -1,4 +1,8 @@
 import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Item as ListItem, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Columns } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
@@ -19,7 +23,6 @@ import { category, categoryAttribute } from "./category.entity.ts";
 import { item, itemOrg, itemUom } from "./item.entity.ts";
 import { beside } from "./parts/beside.tsx";
 import { ItemQuality } from "./parts/ItemQuality.tsx";
-import "./parts/base.css";
 
 const tabs = [
   { key: "facts", label: ["概览", "Overview"] },
@@ -29,17 +32,19 @@ const tabs = [
   { key: "alike", label: ["相似物料", "Similar"] },
 ] as const;
 
+type Item = Seen<typeof item>;
+
 /** An item beside its list, tab by tab. */
-function ItemPanel({ row }: { readonly row: Row }) {
+function ItemPanel({ row }: { readonly row: Item }) {
   const panel = useId();
   const viewer = useViewer();
   const [now, setNow] = useState<string>("facts");
-  const id = String(row["id"]);
-  const load = useLoad(`item:${id}:${String(row["versionNum"])}`, () => entityCall.find(item, id));
+  const id = String(row.id);
+  const load = useLoad(`item:${id}:${String(row.versionNum)}`, () => entityCall.find(item, id));
   return (
     <>
       <TabBar tabs={tabs} now={now} label={["物料内容", "About the item"]} panel={panel} choose={setNow} />
-      <div className="bd-tab" id={panel} role="tabpanel">
+      <div id={panel} role="tabpanel">
         {now === "facts" ? (
           <PanelState load={load} empty="" isEmpty={() => false}>
             {(whole) => <ReadForm entity={item} row={whole} columns={2} />}
@@ -82,9 +87,9 @@ function ItemPanel({ row }: { readonly row: Row }) {
   );
 }
 
-function NoFiles({ row }: { readonly row: Row }) {
+function NoFiles({ row }: { readonly row: Item }) {
   const say = useText();
-  return row["fileIds"] || row["imageIds"] ? null : <p className="pc-note">{say(["没有附件。", "No files."])}</p>;
+  return row.fileIds || row.imageIds ? null : <p className="pc-note">{say(["没有附件。", "No files."])}</p>;
 }
 
 interface Likely {
@@ -96,7 +101,7 @@ interface Likely {
 }
 
 /** Items that may be the same. */
-function Alike({ row }: { readonly row: Row }) {
+function Alike({ row }: { readonly row: Item }) {
   const say = useText();
   const { itemName, specification, manufacturerPartNo, id } = row;
   const load = useLoad(
@@ -108,46 +113,44 @@ function Alike({ row }: { readonly row: Row }) {
   return (
     <PanelState load={load} empty={say(["没有相似物料。", "No similar items."])} isEmpty={(rows) => rows.length === 0}>
       {(rows) => (
-        <table className="bd-table">
-          <tbody>
-            {rows.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  {one.itemName} <span className="pg-code">{one.itemCode}</span>
-                  <div className="pc-note">{one.specification}</div>
-                </td>
-                <td className="bd-num">{one.score}%</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ItemList>
+          {rows.map((likely) => (
+            <ListItem
+              key={likely.id}
+              title={
+                <>
+                  {likely.itemName} <span className="pg-code">{likely.itemCode}</span>
+                </>
+              }
+              note={likely.specification}
+              end={`${likely.score}%`}
+            />
+          ))}
+        </ItemList>
       )}
     </PanelState>
   );
 }
 
 /** What the category of an item asks about it, as fields; the nearest category's attribute counts. */
-function Attributes({ model }: { readonly model: EditModel }) {
+function Attributes({ model }: { readonly model: EditModel<typeof item> }) {
   const say = useText();
-  const { categoryId, attrJson } = useStore(model.state, (state) => state.doc) as { categoryId?: string; attrJson?: Row | null };
+  const { categoryId, attrJson } = useStore(model.state, (state) => state.doc);
   const own = useRows(category, categoryId ? { ids: [categoryId] } : null);
-  const parent = own.data?.[0]?.["parentId"] as string | undefined;
+  const parent = own.data?.[0]?.parentId;
   const lines = useRows(categoryAttribute, categoryId ? { parentId: [categoryId, ...(parent ? [parent] : [])] } : null);
-  const rows = (lines.data ?? []).filter((row) => (row["useIn"] as readonly string[] | null)?.includes("ITEM"));
-  const values = attrJson ?? {};
+  const rows = (lines.data ?? []).filter((row) => row.useIn?.includes("ITEM"));
+  const values: Row = attrJson ?? {};
   const set = (code: string, value: string): void => model.patch({ attrJson: { ...values, [code]: value || null } });
   if (rows.length === 0) return <p className="pc-note">{say(["该品类没有要求填写的属性。", "The category has no attributes."])}</p>;
   return (
-    <div className="bd-pairs">
+    <Columns of={{ least: 240 }}>
       {rows.map((row) => {
-        const code = String(row["attrCode"]);
-        const label = `${String(row["attrName"])}${row["uom"] ? `（${String(row["uom"])}）` : ""}${row["requiredFlag"] === "Y" ? " *" : ""}`;
+        const code = row.attrCode ?? "";
         return (
-          <div key={code}>
-            <label htmlFor={`attr-${code}`}>{label}</label>
-            {row["attrType"] === "YN" ? (
+          <Labelled key={code} label={`${row.attrName}${row.uom ? `（${row.uom}）` : ""}`} required={row.requiredFlag === "Y"}>
+            {row.attrType === "YN" ? (
               <Select
-                id={`attr-${code}`}
                 className="pg-fill"
                 allowClear
                 disabled={!model.editable()}
@@ -159,37 +162,36 @@ function Attributes({ model }: { readonly model: EditModel }) {
                 onChange={(value) => set(code, value ?? "")}
               />
             ) : (
-              <Input
-                id={`attr-${code}`}
-                disabled={!model.editable()}
-                value={String(values[code] ?? "")}
-                onChange={(event) => set(code, event.target.value)}
-              />
+              <Input disabled={!model.editable()} value={String(values[code] ?? "")} onChange={(event) => set(code, event.target.value)} />
             )}
-          </div>
+          </Labelled>
         );
       })}
-    </div>
+    </Columns>
   );
 }
 
 const useOrgCount = beside<number>("srmServer/v1/srmBaseItemRestful/orgCounts");
-function OrgCount({ row }: { readonly row: Row }) {
-  const count = useOrgCount(String(row["id"]));
+function OrgCount({ row }: { readonly row: Item }) {
+  const count = useOrgCount(String(row.id));
   return count === undefined ? null : <span className="pg-figure">{count ?? 0}</span>;
 }
 
 /** The item master: a panel with tabs, and a form that asks for what the category wants to know. */
-export const slots = listSlots({
+export const slots = listSlots<typeof item>({
   head: (context) => <ItemQuality context={context} />,
-  sidePanel: (row) => <ItemPanel key={String(row["id"])} row={row} />,
+  sidePanel: (row) => <ItemPanel key={String(row.id)} row={row} />,
   cells: { itemName: { width: 180 }, specification: { width: 220 } },
   columns: [
     {
-      ...{ key: "orgCount", title: ["组织数", "Organisations"], width: 110, align: "right", after: "itemStatus" },
-      render: (row: Row) => <OrgCount row={row} />,
+      key: "orgCount",
+      title: ["组织数", "Organisations"],
+      width: 110,
+      align: "right",
+      after: "itemStatus",
+      render: (row) => <OrgCount row={row} />,
     },
   ],
   fields: { attrJson: (model) => <Attributes model={model} /> },
-  rowTone: (row) => (row["itemStatus"] === "OBSOLETE" ? "muted" : null),
+  rowTone: (row) => (row.itemStatus === "OBSOLETE" ? "muted" : null),
 });

@@ -43,7 +43,7 @@ async function alike(find: Find, doc: Item): Promise<readonly Item[]> {
     find.where(item, { nameKey, itemStatus: { not: "OBSOLETE" } }, 100),
     partKey ? find.where(item, { partKey, itemStatus: { not: "OBSOLETE" } }, 100) : [],
   ]);
-  return [...new Map([...byName, ...byPart].filter((one) => one.id !== doc.id).map((one) => [one.id, one])).values()];
+  return [...new Map([...byName, ...byPart].filter((row) => row.id !== doc.id).map((row) => [row.id, row])).values()];
 }
 
 const changed = (doc: Item, before: Item | null, key: keyof Item): boolean => before === null || before[key] !== doc[key];
@@ -52,7 +52,7 @@ const renamed = (doc: Item, before: Item | null): boolean =>
 
 function duplicate(found: readonly Item[], mode: string): Refusal | ReturnType<typeof warn> | false {
   if (found.length === 0 || mode === "OFF") return false;
-  const codes = found.slice(0, 5).map((one) => one.itemCode);
+  const codes = found.slice(0, 5).map((item) => item.itemCode);
   const words = [`疑似重复物料：${codes.join("、")}`, `Possible duplicate of ${codes.join(", ")}`] as const;
   return mode === "BLOCK" ? refuse("BASE_ITEM_002", words[0], words[1]) : warn("BASE_ITEM_002", words[0], words[1]);
 }
@@ -80,7 +80,7 @@ const saveItem = rule(item, "saveOrUpdate", {
       getProfile(find, "ITEM_DUP_CHECK", { categoryId: doc.categoryId }),
       before && isKnownElsewhere(doc, before) ? find.where(itemOrg, { itemId: doc.id }) : [],
     ]);
-    return { place, taken: named.some((one) => one.id !== doc.id), alike: likely, mode: dup.value, rows };
+    return { place, taken: named.some((row) => row.id !== doc.id), alike: likely, mode: dup.value, rows };
   },
   decide: (doc, { place, taken, alike: found, mode, rows }, { before }, me): Decision => [
     taken && fault("itemCode", "BASE_ITEM_001", `物料编码${doc.itemCode}已存在`, `Item code ${doc.itemCode} already exists`),
@@ -138,7 +138,7 @@ const submitItem = rule(item, "doSubmit", {
       )),
     rows: await find.where(itemOrg, { itemId: doc.id, status: "INVALID" }),
     attributes: (await Promise.all((await categoryLine(find, doc.categoryId)).map((id) => find.one(category, id)))).flatMap(
-      (one) => one.attributes,
+      (row) => row.attributes,
     ),
   }),
   decide: (doc, { place, required, convertible, rows, attributes }) => [
@@ -163,8 +163,8 @@ const told = (event: string, doc: Item, buyers: readonly { readonly userId: stri
   buyers.length > 0 &&
   tell(event, {
     code: doc.itemCode,
-    n: buyers.reduce((sum, one) => sum + one.lines, 0),
-    userIds: [...new Set(buyers.map((one) => one.userId))],
+    n: buyers.reduce((sum, buyer) => sum + buyer.lines, 0),
+    userIds: [...new Set(buyers.map((buyer) => buyer.userId))],
     id: doc.id,
   });
 
@@ -224,8 +224,11 @@ const assignItem = rule(item, "doAssignOrg", {
       ...fresh.map((org) =>
         make(itemOrg, at.newId(), {
           ...model,
-          ...{ itemId: doc.id, orgId: org.id, ...knownOf(doc), status: doc.itemStatus === "ACTIVE" ? "ACTIVE" : "INVALID" },
-        } as never),
+          itemId: doc.id,
+          orgId: org.id,
+          ...knownOf(doc),
+          status: doc.itemStatus === "ACTIVE" ? "ACTIVE" : "INVALID",
+        }),
       ),
     ];
   },

@@ -1,4 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Given, Seen } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { ReadPage } from "#kernel/web/block/ReadPage.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -35,9 +38,9 @@ export default function LetterReadPage({ route }: PageProps) {
   const tab = useTab();
   return (
     <OwnPage of={["id", "letter"]}>
-      <div className="bd-scroll">
+      <ReadPage>
         {route === "notification/notificationPreview" || tab.query["letter"] ? <Sent preview={route.endsWith("Preview")} /> : <Received />}
-      </div>
+      </ReadPage>
     </OwnPage>
   );
 }
@@ -55,12 +58,18 @@ function useTitle(number: unknown): void {
 
 function Received() {
   const tab = useTab();
-  const id = tab.query["id"] ?? "";
+  const { id = "" } = tab.query;
   const load = useLoad(
     `letter:${id}`,
-    async () => (await call<{ receiver: Row; letter: Row }>("srmServer/v1/srmBaseNotificationReceiverRestful/readLetter", { id })).data,
+    async () =>
+      (
+        await call<{ receiver: Seen<typeof letterReceiver>; letter: Seen<typeof letter> }>(
+          "srmServer/v1/srmBaseNotificationReceiverRestful/readLetter",
+          { id },
+        )
+      ).data,
   );
-  useTitle(load.data?.receiver["notificationNo"]);
+  useTitle(load.data?.receiver.notificationNo);
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {({ receiver, letter: text }) => (
@@ -68,8 +77,8 @@ function Received() {
           entity={letter}
           row={text}
           kind={kind}
-          number={receiver["notificationNo"]}
-          due={receiver["ackMode"] === "NONE" ? null : receiver["replyDueDate"]}
+          number={receiver.notificationNo}
+          due={receiver.ackMode === "NONE" ? null : receiver.replyDueDate}
         >
           <Answer row={receiver} again={load.again} />
         </Reading>
@@ -79,76 +88,75 @@ function Received() {
 }
 
 /** What the receiver is asked for, and what was answered so far. */
-function Answer({ row, again }: { readonly row: Row; again(): void }) {
+function Answer({ row, again }: { readonly row: Seen<typeof letterReceiver>; again(): void }) {
   const say = useText();
   const viewer = useViewer();
   const work = useWork();
   const [content, setContent] = useState("");
   const [files, setFiles] = useState("");
-  const mode = String(row["ackMode"]);
-  const open = row["openFlag"] === "Y" && waiting.includes(String(row["ackStatus"]));
-  const act = (action: string, body: Row) =>
+  const mode = String(row.ackMode);
+  const open = row.openFlag === "Y" && waiting.includes(String(row.ackStatus));
+  const act = (action: "doAck" | "doReply", body: Given<typeof letterReceiver, "doReply">) =>
     work.run(async () => {
-      await entityCall.act(letterReceiver, action, { id: row["id"], versionNum: row["versionNum"], ...body });
+      await entityCall.act(letterReceiver, action, { id: row.id, versionNum: row.versionNum, ...body });
       toast.success(action === "doAck" ? ["已确认阅读", "Acknowledged"] : ["已回复", "Answer sent"]);
       again();
     });
   if (mode === "NONE") return null;
   return (
-    <section className="bd-box" aria-label={say(["回执", "Answer"])}>
-      <h2>
-        {say(["回执", "Answer"])} <StatusTag entity={letterReceiver} code={row["ackStatus"]} />
-      </h2>
-      {row["judgeOpinion"] ? (
-        <p className="pc-bad">
-          {say(["退回意见：", "Returned: "])}
-          {String(row["judgeOpinion"])}
-        </p>
-      ) : null}
-      {row["replyDate"] ? (
-        <p className="pc-note">
-          {String(row["replyDate"]).slice(0, 16)} · {String(row["replyContent"] ?? "")}
-        </p>
-      ) : null}
-      <FilesBlock entity={letterReceiver} fieldKey="replyFileIds" row={row} showVisibility={false} />
-      {open && mode !== "READ" ? (
-        <>
-          <Input.TextArea
-            rows={4}
-            maxLength={4000}
-            value={content}
-            aria-label={say(["回复内容", "Your answer"])}
-            placeholder={say(["请填写回复内容", "Write your answer"])}
-            onChange={(event) => setContent(event.target.value)}
-          />
-          <FilesBlock
-            entity={letterReceiver}
-            fieldKey="replyFileIds"
-            row={{ replyFileIds: files }}
-            showVisibility={false}
-            change={setFiles}
-          />
-        </>
-      ) : null}
-      <WorkError of={work} />
-      <div className="bd-row">
-        {open && mode === "READ" && row["ackStatus"] !== "READ" && viewer.may("btnAck") ? (
-          <Button type="primary" loading={work.busy} onClick={() => void act("doAck", {})}>
-            {say(["确认已阅读", "I have read it"])}
-          </Button>
+    <Box label={say(["回执", "Answer"])} title={say(["回执", "Answer"])} end={<StatusTag entity={letterReceiver} code={row.ackStatus} />}>
+      <Stack gap="s">
+        {row.judgeOpinion ? (
+          <p className="pc-bad">
+            {say(["退回意见：", "Returned: "])}
+            {String(row.judgeOpinion)}
+          </p>
         ) : null}
-        {open && mode !== "READ" && viewer.may("btnReply") ? (
-          <Button
-            type="primary"
-            loading={work.busy}
-            disabled={mode === "FILE" ? files === "" : content.trim() === ""}
-            onClick={() => void act("doReply", { content: content || null, replyFiles: files || null })}
-          >
-            {say(["提交回复", "Send answer"])}
-          </Button>
+        {row.replyDate ? (
+          <p className="pc-note">
+            {String(row.replyDate).slice(0, 16)} · {String(row.replyContent ?? "")}
+          </p>
         ) : null}
-      </div>
-    </section>
+        <FilesBlock entity={letterReceiver} fieldKey="replyFileIds" row={row} showVisibility={false} />
+        {open && mode !== "READ" ? (
+          <>
+            <Input.TextArea
+              rows={4}
+              maxLength={4000}
+              value={content}
+              aria-label={say(["回复内容", "Your answer"])}
+              placeholder={say(["请填写回复内容", "Write your answer"])}
+              onChange={(event) => setContent(event.target.value)}
+            />
+            <FilesBlock
+              entity={letterReceiver}
+              fieldKey="replyFileIds"
+              row={{ replyFileIds: files }}
+              showVisibility={false}
+              change={setFiles}
+            />
+          </>
+        ) : null}
+        <WorkError of={work} />
+        <Inline>
+          {open && mode === "READ" && row.ackStatus !== "READ" && viewer.may("btnAck") ? (
+            <Button type="primary" loading={work.busy} onClick={() => void act("doAck", {})}>
+              {say(["确认已阅读", "I have read it"])}
+            </Button>
+          ) : null}
+          {open && mode !== "READ" && viewer.may("btnReply") ? (
+            <Button
+              type="primary"
+              loading={work.busy}
+              disabled={mode === "FILE" ? files === "" : content.trim() === ""}
+              onClick={() => void act("doReply", { content: content || null, replyFiles: files || null })}
+            >
+              {say(["提交回复", "Send answer"])}
+            </Button>
+          ) : null}
+        </Inline>
+      </Stack>
+    </Box>
   );
 }
 
@@ -157,17 +165,18 @@ function Sent({ preview }: { readonly preview: boolean }) {
   const say = useText();
   const tab = useTab();
   const viewer = useViewer();
-  const id = tab.query["letter"] ?? tab.query["id"] ?? "";
+  const { letter: sent, id: asked } = tab.query;
+  const id = sent ?? asked ?? "";
   const [printing, setPrinting] = useState(false);
   const load = useLoad(`sent:${id}`, () => entityCall.find(letter, id));
   const runner = useRunner({ entity: letter, done: load.again });
   const rows = useRunner({ entity: letterReceiver, done: load.again });
-  useTitle(load.data?.["notificationNo"]);
+  useTitle(load.data?.notificationNo);
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(row) => (
         <>
-          <div className="bd-row pc-page" style={{ height: "auto" }}>
+          <Inline>
             {preview ? (
               <Button onClick={() => void openPage({ path: "notification/notificationEdit", query: { id } })}>
                 {say(["返回编辑", "Back to draft"])}
@@ -177,37 +186,28 @@ function Sent({ preview }: { readonly preview: boolean }) {
               {say(["打印", "Print"])}
             </Button>
             <ActionBar entity={letter} row={row} viewer={viewer} runner={runner} place="head" />
-          </div>
-          <Reading
-            entity={letter}
-            row={row}
-            kind={kind}
-            number={row["notificationNo"]}
-            due={row["ackMode"] === "NONE" ? null : row["replyDueDate"]}
-          >
+          </Inline>
+          <Reading entity={letter} row={row} kind={kind} number={row.notificationNo} due={row.ackMode === "NONE" ? null : row.replyDueDate}>
             {preview ? null : (
-              <section className="bd-box">
-                <h2>
-                  {say(["接收与回执", "Receivers and answers"])} · {String(row["ackCount"])}/{String(row["receiverCount"])}
-                </h2>
+              <Box title={`${say(["接收与回执", "Receivers and answers"])} · ${row.ackCount}/${row.receiverCount}`}>
                 <RowsTable
                   entity={letterReceiver}
                   name="letter.receivers"
                   where={{ notificationId: [id] }}
                   height="content"
-                  rowActions={(one) =>
-                    one["ackStatus"] === "ANSWERED"
+                  rowActions={(current) =>
+                    current.ackStatus === "ANSWERED"
                       ? [
-                          { label: ["接受", "Accept"], handler: () => rows.run("doAccept", one) },
-                          { label: ["退回", "Return"], danger: true, handler: () => rows.run("doReturn", one) },
+                          { label: ["接受", "Accept"], handler: () => rows.run("doAccept", current) },
+                          { label: ["退回", "Return"], danger: true, handler: () => rows.run("doReturn", current) },
                         ]
-                      : waiting.includes(String(one["ackStatus"]))
-                        ? [{ label: ["催办", "Remind"], handler: () => rows.run("doUrgeOne", one) }]
+                      : waiting.includes(String(current.ackStatus))
+                        ? [{ label: ["催办", "Remind"], handler: () => rows.run("doUrgeOne", current) }]
                         : []
                   }
                   empty={{ title: ["还没有下发", "Not sent yet"] }}
                 />
-              </section>
+              </Box>
             )}
           </Reading>
           {runner.dialogs}

@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { readTime, serverNow } from "#kernel/web/clock.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
@@ -8,15 +8,15 @@ import { openPage } from "#kernel/web/router.ts";
 import { letterReceiver } from "./letter.entity.ts";
 import { AskedList } from "./parts/AskedList.tsx";
 
-const open = (row: Row): void =>
-  void openPage({ path: "notification/notificationDesc", query: { id: String(row["id"]) }, title: String(row["notificationNo"]) });
-const isOpen = (row: Row): boolean =>
-  ["UNREAD", "RETURNED", "OVERDUE"].includes(String(row["ackStatus"])) || (row["ackStatus"] === "READ" && row["ackMode"] !== "READ");
-const isLate = (row: Row): boolean => isOpen(row) && (readTime(row["replyDueDate"]) ?? Infinity) < serverNow();
+const open = (row: Seen<typeof letterReceiver>): void =>
+  void openPage({ path: "notification/notificationDesc", query: { id: String(row.id) }, title: String(row.notificationNo) });
+const isOpen = (row: Seen<typeof letterReceiver>): boolean =>
+  ["UNREAD", "RETURNED", "OVERDUE"].includes(String(row.ackStatus)) || (row.ackStatus === "READ" && row.ackMode !== "READ");
+const isLate = (row: Seen<typeof letterReceiver>): boolean => isOpen(row) && (readTime(row.replyDueDate) ?? Infinity) < serverNow();
 
-const slots = listSlots({
+const slots = listSlots<typeof letterReceiver>({
   cells: {
-    title: { width: 340, linkTag: true, onClick: open, href: (row) => `/main/notification/notificationDesc?id=${String(row["id"])}` },
+    title: { width: 340, linkTag: true, onClick: open, href: (row) => `/main/notification/notificationDesc?id=${String(row.id)}` },
     replyDueDate: { alert: (row) => (isLate(row) ? { level: "error", text: ["已逾期", "Overdue"] } : null) },
   },
   hideNew: true,

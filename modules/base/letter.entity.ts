@@ -203,6 +203,20 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
       input: { gone: yn("撤回", "Withdrawn", { initial: "N" }) },
     }),
   },
+  timed: [
+    {
+      does: "doOverdue",
+      in: ["UNREAD", "READ", "RETURNED"],
+      after: "replyDueDate",
+      program: "NOTIFICATION_TICK",
+      // Where reading is all that is asked, whoever has read owes nothing.
+      where: {
+        openFlag: "Y",
+        ackMode: { not: "NONE" },
+        any: [{ ackStatus: ["UNREAD", "RETURNED"] }, { ackMode: { not: ["NONE", "READ"] } }],
+      },
+    },
+  ],
   sees: { internal: mine, supplier: (me) => ({ supplierId: me.supplierId ?? "-", goneFlag: "N" }) },
   shows: {
     supplier: [

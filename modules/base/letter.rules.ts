@@ -42,7 +42,7 @@ const publish = rule(letter, "publish", {
   }),
   decide: (doc, { org, people }, _, me, at): Decision => {
     const suppliers = doc.supplierIds ?? [];
-    const colleagues = people.filter((one) => one !== null);
+    const colleagues = people.filter((person) => person !== null);
     const shared = {
       notificationId: doc.id,
       notificationNo: doc.notificationNo ?? "",
@@ -57,7 +57,7 @@ const publish = rule(letter, "publish", {
     };
     const rows = [
       ...suppliers.map((supplierId) => ({ id: at.newId(), supplierId, userId: null })),
-      ...colleagues.map((one) => ({ id: at.newId(), supplierId: null, userId: one.id })),
+      ...colleagues.map((colleague) => ({ id: at.newId(), supplierId: null, userId: colleague.id })),
     ];
     return [
       rows.length === 0 && refuse("BASE_NTC_001", "请选择接收方", "Choose receivers"),
@@ -65,14 +65,14 @@ const publish = rule(letter, "publish", {
         (doc.replyDueDate === null || doc.replyDueDate < shift(at.now, { hours: 1 })) &&
         fault("replyDueDate", "BASE_NTC_006", "回复截止须晚于当前至少1小时", "The answer must be due at least one hour from now"),
       ...rows.flatMap(({ id, ...who }): (Effect | false)[] => [
-        make(letterReceiver, id, { ...shared, ...who } as never),
+        make(letterReceiver, id, { ...shared, ...who }),
         run(letterReceiver, id, "doOpen", {}),
       ]),
       set(doc, {
         publishDate: at.now,
         receiverCount: rows.length,
         supplierLine: inLine(suppliers),
-        userLine: inLine(colleagues.map((one) => one.id)),
+        userLine: inLine(colleagues.map((colleague) => colleague.id)),
       }),
       tell("NOTIFICATION_PUBLISHED", {
         id: doc.id,
@@ -82,7 +82,7 @@ const publish = rule(letter, "publish", {
         due: doc.replyDueDate ?? "",
         urgency: doc.urgency,
         supplierIds: suppliers,
-        userIds: colleagues.map((one) => one.id),
+        userIds: colleagues.map((colleague) => colleague.id),
       }),
     ];
   },

@@ -13,7 +13,7 @@ export async function branchOf(find: Find, categoryId: string | null): Promise<r
 /** The names of what somebody is kept to; null where there is no limit. */
 export async function permitsOf(find: Find, me: Me): Promise<{ orgs: string[] | null; categories: string[] | null }> {
   const names = async (entity: Entity, name: string, scope: Scope): Promise<string[] | null> =>
-    scope === "all" ? null : (await find.where(entity, { id: scope }, 10_000)).map((row) => String(row[name as never])).slice(0, 50);
+    scope === "all" ? null : (await find.where(entity, { id: scope }, 10_000)).map((row) => String(row[name])).slice(0, 50);
   const [orgs, categories] = await Promise.all([names(organization, "orgName", me.orgs), names(category, "categoryName", me.categories)]);
   return { orgs, categories };
 }

@@ -1,16 +1,4 @@
-import { lookup, type Lookup } from "#kernel/module.ts";
-import type { Text } from "#kernel/text.ts";
-
-/** Codes in one line each: CODE 中文/English · CODE 中文/English. */
-const codes = (line: string): Readonly<Record<string, Text>> =>
-  Object.fromEntries(
-    line.split(" · ").map((one) => {
-      const [, code, cn, en] = /^(\S+) ([^/]+)\/(.+)$/.exec(one)!;
-      return [code!, [cn!, en!] as const];
-    }),
-  );
-
-const of = (cn: string, en: string, line: string, level?: Lookup["level"]): Lookup => lookup(cn, en, codes(line), level);
+import { lookupOf as of, type Lookup } from "#kernel/module.ts";
 
 /** The lookups of base data. */
 export const baseLookups: Readonly<Record<string, Lookup>> = {

@@ -1,12 +1,12 @@
 import { isDecimal } from "#kernel/decimal.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, doerOf, type Call, type Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
+import { answer, doerOf, type Call, type Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
-import { whereUsed } from "#kernel/server/uses.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { whereUsed } from "#kernel/server/find/uses.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay, isDay } from "#kernel/time.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
@@ -28,8 +28,8 @@ import { noRates, type RatePull } from "./server/pull.ts";
 import { scheduleOf, type TermNode } from "./schedule.ts";
 import { itemsAlike } from "./server/alike.ts";
 import { itemQuality, itemsLacking, itemsTwice, qualityChecks } from "./server/quality.ts";
-import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { factsFor, findFor } from "#kernel/server/find/find-for.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/http/input.ts";
 import { addDays } from "#kernel/days.ts";
 import { paymentTerm } from "./term.entity.ts";
 
@@ -43,7 +43,7 @@ const must = (body: Body, key: string): string => {
 };
 const list = (body: Body, key: string, most = 500): string[] => {
   const value = body[key];
-  if (!Array.isArray(value) || value.length === 0 || value.length > most || !value.every((one) => typeof one === "string"))
+  if (!Array.isArray(value) || value.length === 0 || value.length > most || !value.every((candidate) => typeof candidate === "string"))
     throw refuse("FIELD_TYPE", `${key} 须为 1 至 ${most} 项的列表`, `${key} must be a list of 1 to ${most}`);
   return value as string[];
 };
@@ -101,7 +101,7 @@ const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
     const { taken, skipped, failed, quoted, source } = done;
     return {
       ...{ inserted: taken.length, skipped: skipped.length, date: quoted, source },
-      failed: failed.map((one) => ({ pair: one.pair, reason: say(one.reason, ctx.language) })),
+      failed: failed.map((entry) => ({ pair: entry.pair, reason: say(entry.reason, ctx.language) })),
     };
   }),
   // Each pair of a month: which days have a rate of their own, which carry an older one, which have none.
@@ -122,7 +122,7 @@ const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
       staleDays: stale,
       pairs: pairs.slice(0, 40).map((pair) => {
         const days = coverage(rows, pair.split("→") as [string, string], from, to, stale);
-        return { pair, days, usable: days.filter((one) => one !== "MISSING").length };
+        return { pair, days, usable: days.filter((value) => value !== "MISSING").length };
       }),
     };
   }),
@@ -217,15 +217,15 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     };
     return itemsAlike(kernel.db, named, text(body, "id"));
   }),
-  reads(item, "quality", asks(), async (ctx) => itemQuality(kernel.db, ctx.me, day(ctx, {}, ""))),
+  reads(item, "quality", asks(), async (ctx) => itemQuality({ kernel, me: ctx.me, today: day(ctx, {}, "") })),
   reads(item, "lacking", asks({ check: "text" }), async (ctx, body) => {
-    const check = qualityChecks.find((one) => one === body["check"]);
+    const check = qualityChecks.find((qualityCheck) => qualityCheck === body["check"]);
     if (!check) throw refuse("FIELD_TYPE", "没有这项检查", "There is no such check");
-    return itemsLacking(kernel.db, ctx.me, day(ctx, {}, ""), check);
+    return itemsLacking({ kernel, me: ctx.me, today: day(ctx, {}, "") }, check);
   }),
   reads(item, "listDuplicates", asks(), async (ctx) => {
     if (!ctx.me.may(item.name, "btnDupCheck")) throw permDenied();
-    return itemsTwice(kernel.db, ctx.me);
+    return itemsTwice({ kernel, me: ctx.me });
   }),
   reads(item, "listByPermission", like(item.name, "listByPage", ofPlants), async (ctx, body) => {
     const { orgId, ...filters } = body;
@@ -275,7 +275,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     const told = ({ uom = "", note = "", ...one }: ItemFact) => ({
       ...{ ...one, title: say(one.title, ctx.language), note: note.replace("{uom}", units.get(uom) ?? uom) },
     });
-    const of = (kind: ItemFact["kind"]) => facts.filter((one) => one.kind === kind).map(told);
+    const of = (kind: ItemFact["kind"]) => facts.filter((fact) => fact.kind === kind).map(told);
     const prices = of("PRICE")
       .toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""))
       .slice(0, 3);
@@ -331,15 +331,15 @@ const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
     const find = findFor(kernel, ctx.me);
     const orgId = text(body, "orgId");
     const all = (await find.where(billType, { status: "EFFECTIVE" })).filter(
-      (one) => !orgId || !one.orgIds?.length || one.orgIds.includes(orgId),
+      (doc) => !orgId || !doc.orgIds?.length || doc.orgIds.includes(orgId),
     );
     const relations = await find.where(billTypeRel, { status: "EFFECTIVE" }, 5000);
     const last = families.at(-1);
     return {
       withoutTarget: all
-        .filter((one) => one.billCategory !== last && !relations.some((rel) => rel.sourceTypeId === one.id))
-        .map((one) => ({ id: one.id, billTypeCode: one.billTypeCode, billTypeName: one.billTypeName })),
-      withoutDefault: families.filter((family) => !all.some((one) => one.billCategory === family && one.defaultFlag === "Y")),
+        .filter((doc) => doc.billCategory !== last && !relations.some((rel) => rel.sourceTypeId === doc.id))
+        .map((doc) => ({ id: doc.id, billTypeCode: doc.billTypeCode, billTypeName: doc.billTypeName })),
+      withoutDefault: families.filter((family) => !all.some((doc) => doc.billCategory === family && doc.defaultFlag === "Y")),
     };
   }),
 ];

@@ -99,8 +99,8 @@ const named = (rows: readonly (readonly [string, string, string, ...unknown[]])[
 /** Currencies, units, conversions and tax rates: what amounts and quantities are measured in. */
 export const measureLookups: Readonly<Record<string, Lookup>> = {
   CURRENCY: {
-    ...lookup("币种", "Currency", Object.fromEntries(currencies.map((one) => [one.code, one.text])), "EXTENSIBLE"),
-    extras: Object.fromEntries(currencies.map((one) => [one.code, { digits: one.digits }])),
+    ...lookup("币种", "Currency", Object.fromEntries(currencies.map((currency) => [currency.code, currency.text])), "EXTENSIBLE"),
+    extras: Object.fromEntries(currencies.map((currency) => [currency.code, { digits: currency.digits }])),
   },
   UOM: {
     ...lookup("计量单位", "Unit of measure", named(units), "EXTENSIBLE"),

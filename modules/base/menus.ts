@@ -160,7 +160,7 @@ export const baseMenus: readonly MenuFolder[] = [
       entities: [insidePending],
       buttons: ["btnOpen", "btnBatchPass", "btnTransfer", "btnExport"],
     }),
-    page("insideHandledList", "内部已办", "Done", { reads: [insidePending], buttons: ["btnOpen", "btnRecall", "btnExport"] }),
+    page("insideHandledList", "内部已办", "Done to-dos", { reads: [insidePending], buttons: ["btnOpen", "btnRecall", "btnExport"] }),
     page("supplierPendingList", "待办事项", "To do", {
       entities: [supplierPending],
       buttons: ["btnOpen", "btnAssign", "btnExport"],

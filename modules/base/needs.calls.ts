@@ -1,4 +1,4 @@
-import { anyone, each, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { anyone, each, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 const choosing = anyone("parameters and rates that every document is reckoned with; no document is told");
 

@@ -1,4 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -13,7 +16,7 @@ import { Button } from "antd";
 import { Eye, Send } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import "./parts/base.css";
+import type { noticeConfig } from "./reader.entity.ts";
 
 interface Tried {
   readonly variables: readonly { readonly key: string; readonly cn: string; readonly en: string }[];
@@ -29,7 +32,7 @@ interface Tried {
 const keys = ["eventCode", "channels", "titleCn", "titleEn", "bodyCn", "bodyEn"] as const;
 
 /** The rule as its readers would get it, filled with the event's sample, and a way to send it to oneself. */
-function TestPanel({ model }: { readonly model: EditModel }) {
+function TestPanel({ model }: { readonly model: EditModel<typeof noticeConfig> }) {
   const say = useText();
   const english = useLanguage((state) => state.language) === "EN";
   const viewer = useViewer();
@@ -37,13 +40,12 @@ function TestPanel({ model }: { readonly model: EditModel }) {
   const channel = useLookup("MSG_CHANNEL");
   const doc = useStore(model.state, (state) => state.doc);
   const [tried, setTried] = useState<Tried | null>(null);
-  const ready = Boolean(doc["eventCode"]);
+  const ready = Boolean(doc.eventCode);
   const ask = (more: Row) =>
     work.run(async () => {
       const draft = Object.fromEntries(keys.map((key) => [key, doc[key]]));
       setTried(
-        (await call<Tried>("srmServer/v1/srmBaseNoticeConfigRestful/testSend", { ...(doc["id"] ? { id: doc["id"] } : {}), draft, ...more }))
-          .data,
+        (await call<Tried>("srmServer/v1/srmBaseNoticeConfigRestful/testSend", { ...(doc.id ? { id: doc.id } : {}), draft, ...more })).data,
       );
     });
   const send = async (): Promise<void> => {
@@ -52,50 +54,51 @@ function TestPanel({ model }: { readonly model: EditModel }) {
   };
   if (!viewer.may("btnTestSend")) return null;
   return (
-    <div className="bd-try">
-      <div className="bd-row" style={{ marginTop: 0 }}>
+    <Stack>
+      <Inline>
         <Button size="small" icon={<Eye size={13} />} disabled={!ready} loading={work.busy} onClick={() => void ask({})}>
           {say(["预览", "Preview"])}
         </Button>
         <Button size="small" icon={<Send size={13} />} disabled={!ready} loading={work.busy} onClick={() => void send()}>
           {say(["发给我自己", "Send to myself"])}
         </Button>
-      </div>
+      </Inline>
       <WorkError of={work} />
       {tried ? null : (
         <p className="pc-note">
           {say(["用事件的示例数据填充，看看读者会收到什么。", "Filled with the event's sample: see what readers would get."])}
         </p>
       )}
-      {tried?.rendered.map((one) => (
-        <section key={`${one.channel}.${one.language}`} className="bd-letter" lang={one.language === "EN" ? "en" : "zh"}>
-          <small>
-            {channel.meaning(one.channel)} · {one.language === "EN" ? "English" : "中文"}
-          </small>
-          <b>{one.title}</b>
-          <p>{one.content.replace(/<[^>]+>/g, " ").trim()}</p>
-          {one.missing.length > 0 ? (
-            <p className="pc-bad">{say([`没有的变量：${one.missing.join("、")}`, `Not known: ${one.missing.join(", ")}`])}</p>
+      {tried?.rendered.map(({ channel: code, language, title, content, missing }) => (
+        <Box key={`${code}.${language}`} title={title} note={`${channel.meaning(code)} · ${language === "EN" ? "English" : "中文"}`}>
+          <Words as="p" typed>
+            {content.replace(/<[^>]+>/g, " ").trim()}
+          </Words>
+          {missing.length > 0 ? (
+            <Words as="p" tone="error">
+              {say([`没有的变量：${missing.join("、")}`, `Not known: ${missing.join(", ")}`])}
+            </Words>
           ) : null}
-        </section>
+        </Box>
       ))}
       {tried && tried.variables.length > 0 ? (
         <>
           <h3 className="pg-h3">{say(["可用变量", "Variables"])}</h3>
-          <ul className="bd-variables">
-            {tried.variables.map((one) => (
-              <li key={one.key}>
-                <code>{`\${${one.key}}`}</code> {english ? one.en : one.cn}
-              </li>
-            ))}
-          </ul>
+          <FactGrid
+            lines
+            facts={tried.variables.map(({ key, cn, en }) => ({
+              key,
+              label: <Words code>{`\${${key}}`}</Words>,
+              value: english ? en : cn,
+            }))}
+          />
         </>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
 /** The form of a notice rule with its preview beside it. */
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof noticeConfig> = {
   sidePanel: [{ key: "test", label: ["预览与试发", "Preview and test"], render: (model) => <TestPanel model={model} /> }],
 };

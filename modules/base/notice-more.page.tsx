@@ -1,4 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Dot } from "#kernel/web/block/Dot.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -11,7 +14,7 @@ import { openPage } from "#kernel/web/router.ts";
 import { Button, Checkbox } from "antd";
 import { CheckCheck, Pin } from "lucide-react";
 import { useEffect, useState } from "react";
-import "./parts/base.css";
+import type { notice } from "./notice.entity.ts";
 
 export const page = { route: "notice/noticeMore", title: ["公告", "Notices to read"] };
 
@@ -23,6 +26,9 @@ export default function NoticeMorePage() {
     </OwnPage>
   );
 }
+
+/** A notice as its reader lists it. */
+type Listed = Seen<typeof notice> & { readonly readFlag: string };
 
 const path = "srmServer/v1/srmBaseNoticeRestful";
 
@@ -39,11 +45,15 @@ function More() {
     return () => clearTimeout(pause);
   }, [typed]);
   const load = useLoad(`notices:${wanted}:${unreadOnly}`, async () => {
-    const reply = await call<readonly Row[]>(`${path}/listForReader`, { pageRows: 100, unreadOnly, ...(wanted ? { title: wanted } : {}) });
+    const reply = await call<readonly Listed[]>(`${path}/listForReader`, {
+      pageRows: 100,
+      unreadOnly,
+      ...(wanted ? { title: wanted } : {}),
+    });
     return reply.data;
   });
   useChanged("SrmBaseNotice", load.again);
-  const unread = load.data?.filter((row) => row["readFlag"] === "N").length ?? 0;
+  const unread = load.data?.filter((row) => row.readFlag === "N").length ?? 0;
   const readAll = async (): Promise<void> => {
     await call(`${path}/readAll`, {});
     load.again();
@@ -67,45 +77,40 @@ function More() {
         ) : null
       }
     >
-      <div className="bd-row">
+      <Inline>
         <span style={{ width: 280 }}>
           <SearchBox text={typed} label={say(["标题", "Title"])} change={setTyped} />
         </span>
         <Checkbox checked={unreadOnly} onChange={(event) => setUnread(event.target.checked)}>
           {say(["只看未读", "Unread only"])}
         </Checkbox>
-      </div>
+      </Inline>
       <PanelState load={load} empty={say(["没有公告", "No notices"])} isEmpty={(rows) => rows.length === 0}>
         {(rows) => (
-          <ul className="bd-items">
-            {rows.map((row) => (
-              <li key={String(row["id"])}>
-                <button
-                  type="button"
-                  className="bd-item"
-                  data-unread={row["readFlag"] === "N"}
-                  onClick={() =>
-                    void openPage({ path: "notice/noticeDesc", query: { id: String(row["id"]) }, title: String(row["noticeNo"]) })
+          <Stack scroll>
+            <ItemList>
+              {rows.map((row) => (
+                <Item
+                  key={row.id}
+                  lead={<Dot on={row.readFlag === "N"} label={row.readFlag === "N" ? say(["未读", "Unread"]) : say(["已读", "Read"])} />}
+                  title={
+                    <Words {...(row.readFlag === "N" ? { size: "strong" } : {})}>
+                      {row.topFlag === "Y" ? <Pin size={12} aria-label={say(["置顶", "Pinned"])} /> : null}{" "}
+                      {(english && row.titleEn) || row.title}
+                    </Words>
                   }
-                >
-                  <i role="img" aria-label={row["readFlag"] === "N" ? say(["未读", "Unread"]) : say(["已读", "Read"])} />
-                  <span>
-                    <b>
-                      {row["topFlag"] === "Y" ? <Pin size={12} aria-label={say(["置顶", "Pinned"])} /> : null}{" "}
-                      {String((english && row["titleEn"]) || row["title"])}
-                    </b>
-                    <small>
-                      {kind.meaning(row["noticeType"])}
-                      {row["replyFlag"] === "Y"
-                        ? ` · ${say(["需回复", "Reply requested"])} ${String(row["replyDueDate"]).slice(5, 16)}`
-                        : ""}
-                    </small>
-                  </span>
-                  <time>{String(row["publishDate"] ?? "").slice(0, 10)}</time>
-                </button>
-              </li>
-            ))}
-          </ul>
+                  note={[
+                    kind.meaning(row.noticeType),
+                    row.replyFlag === "Y" ? `${say(["需回复", "Reply requested"])} ${row.replyDueDate?.slice(5, 16)}` : "",
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                  end={<Words size="small">{row.publishDate?.slice(0, 10)}</Words>}
+                  press={() => void openPage({ path: "notice/noticeDesc", query: { id: row.id }, title: row.noticeNo ?? "" })}
+                />
+              ))}
+            </ItemList>
+          </Stack>
         )}
       </PanelState>
     </PageFrame>

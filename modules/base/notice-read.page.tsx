@@ -1,4 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { ReadPage } from "#kernel/web/block/ReadPage.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -36,75 +39,73 @@ const kind = ["noticeType", "NOTICE_TYPE"] as const;
 function Read() {
   const tab = useTab();
   const viewer = useViewer();
-  const id = tab.query["id"] ?? "";
-  const load = useLoad(`notice:${id}`, async () => (await call<Row>("srmServer/v1/srmBaseNoticeRestful/readNotice", { id })).data);
-  const number = load.data ? String(load.data["noticeNo"] ?? "") : "";
+  const { id = "" } = tab.query;
+  const load = useLoad(
+    `notice:${id}`,
+    async () => (await call<Seen<typeof notice>>("srmServer/v1/srmBaseNoticeRestful/readNotice", { id })).data,
+  );
+  const number = load.data ? String(load.data.noticeNo ?? "") : "";
   useEffect(() => {
     if (number) tab.setTitle(number);
   }, [number, tab]);
   return (
-    <div className="bd-scroll">
+    <ReadPage>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(row) => (
-          <Reading
-            entity={notice}
-            row={row}
-            kind={kind}
-            number={row["noticeNo"]}
-            due={row["replyFlag"] === "Y" ? row["replyDueDate"] : null}
-          >
-            {viewer.audience === "supplier" && row["replyFlag"] === "Y" ? <Reply row={row} /> : null}
+          <Reading entity={notice} row={row} kind={kind} number={row.noticeNo} due={row.replyFlag === "Y" ? row.replyDueDate : null}>
+            {viewer.audience === "supplier" && row.replyFlag === "Y" ? <Reply row={row} /> : null}
             {viewer.audience === "internal" && viewer.may("btnPublish") ? <Inside row={row} /> : null}
           </Reading>
         )}
       </PanelState>
-    </div>
+    </ReadPage>
   );
 }
 
-function Reply({ row }: { readonly row: Row }) {
+function Reply({ row }: { readonly row: Seen<typeof notice> }) {
   const say = useText();
   const work = useWork();
-  const own = useRows(noticeReply, { noticeId: [String(row["id"])] });
+  const own = useRows(noticeReply, { noticeId: [String(row.id)] });
   const [content, setContent] = useState("");
   const [fileIds, setFiles] = useState("");
   const send = () =>
     work.run(async () => {
-      await call("srmServer/v1/srmBaseNoticeReplyRestful/doReply", { noticeId: row["id"], content, fileIds: fileIds || null });
+      await call("srmServer/v1/srmBaseNoticeReplyRestful/doReply", { noticeId: row.id, content, fileIds: fileIds || null });
       toast.success(["已回复", "Reply sent"]);
       setContent("");
       setFiles("");
       own.again();
     });
   return (
-    <section className="bd-box" aria-label={say(["回复", "Reply"])}>
-      <h2>{say(["回复", "Reply"])}</h2>
-      {own.data?.map((one) => (
-        <p key={String(one["id"])} className="pc-note">
-          {say([`第 ${String(one["replyVersion"])} 版`, `Version ${String(one["replyVersion"])}`])} ·{" "}
-          {String(one["replyDate"]).slice(0, 16)} · {String(one["content"])}
-        </p>
-      ))}
-      <Input.TextArea
-        rows={4}
-        maxLength={4000}
-        value={content}
-        aria-label={say(["回复内容", "Your reply"])}
-        placeholder={
-          own.data?.length
-            ? say(["再次回复将替代之前的回复", "A new reply replaces the earlier one"])
-            : say(["请填写回复内容", "Write your reply"])
-        }
-        onChange={(event) => setContent(event.target.value)}
-      />
-      <FilesBlock entity={noticeReply} fieldKey="fileIds" row={{ fileIds }} showVisibility={false} change={setFiles} />
-      <WorkError of={work} />
-      <div className="bd-row">
-        <Button type="primary" loading={work.busy} disabled={content.trim() === ""} onClick={() => void send()}>
-          {say(["提交回复", "Send reply"])}
-        </Button>
-      </div>
-    </section>
+    <Box title={say(["回复", "Reply"])}>
+      <Stack gap="s">
+        {own.data?.map((entry) => (
+          <p key={String(entry.id)} className="pc-note">
+            {say([`第 ${String(entry.replyVersion)} 版`, `Version ${String(entry.replyVersion)}`])} · {String(entry.replyDate).slice(0, 16)}{" "}
+            · {String(entry.content)}
+          </p>
+        ))}
+        <Input.TextArea
+          rows={4}
+          maxLength={4000}
+          value={content}
+          aria-label={say(["回复内容", "Your reply"])}
+          placeholder={
+            own.data?.length
+              ? say(["再次回复将替代之前的回复", "A new reply replaces the earlier one"])
+              : say(["请填写回复内容", "Write your reply"])
+          }
+          onChange={(event) => setContent(event.target.value)}
+        />
+        <FilesBlock entity={noticeReply} fieldKey="fileIds" row={{ fileIds }} showVisibility={false} change={setFiles} />
+        <WorkError of={work} />
+        <Inline>
+          <Button type="primary" loading={work.busy} disabled={content.trim() === ""} onClick={() => void send()}>
+            {say(["提交回复", "Send reply"])}
+          </Button>
+        </Inline>
+      </Stack>
+    </Box>
   );
 }
 
@@ -115,15 +116,15 @@ const tabs = [
 ] as const;
 
 /** What its publishers see besides: who has read it and what came back. */
-function Inside({ row }: { readonly row: Row }) {
+function Inside({ row }: { readonly row: Seen<typeof notice> }) {
   const panel = useId();
   const mayExport = useViewer().may("btnExportReply");
   const [now, setNow] = useState<string>("figures");
-  const id = String(row["id"]);
+  const id = String(row.id);
   return (
-    <section className="bd-box">
+    <Box>
       <TabBar tabs={tabs} now={now} label={["阅读与回复", "Reading and replies"]} panel={panel} choose={setNow} />
-      <div className="bd-tab" id={panel} role="tabpanel">
+      <div id={panel} role="tabpanel">
         {now === "figures" ? <ReadingFigures id={id} /> : null}
         {now === "readers" ? (
           <RowsTable
@@ -155,7 +156,7 @@ function Inside({ row }: { readonly row: Row }) {
           />
         ) : null}
       </div>
-    </section>
+    </Box>
   );
 }
 
@@ -165,45 +166,39 @@ function Preview() {
   const viewer = useViewer();
   const work = useWork();
   const [phone, setPhone] = useState(false);
-  const id = tab.query["id"] ?? "";
+  const { id = "" } = tab.query;
   const load = useLoad(`preview:${id}`, () => entityCall.find(notice, id));
-  const publish = (row: Row) =>
+  const publish = (row: Seen<typeof notice>) =>
     work.run(async () => {
-      await entityCall.act(notice, "publish", { id, versionNum: row["versionNum"] });
+      await entityCall.act(notice, "publish", { id, versionNum: row.versionNum });
       toast.success(["已发布", "Published"]);
       load.again();
     });
   return (
-    <div className="bd-scroll">
+    <ReadPage>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(row) => (
           <>
-            <div className="bd-row pc-page" style={{ height: "auto" }}>
+            <Inline>
               <Button icon={phone ? <Monitor size={14} /> : <Smartphone size={14} />} onClick={() => setPhone(!phone)}>
                 {phone ? say(["电脑宽度", "Desktop width"]) : say(["手机宽度", "Phone width"])}
               </Button>
               <Button onClick={() => void openPage({ path: "notice/noticeEdit", query: { id } })}>
                 {say(["返回编辑", "Back to draft"])}
               </Button>
-              {["DRAFT", "WITHDRAWN"].includes(String(row["status"])) && viewer.may("btnPublish") ? (
+              {["DRAFT", "WITHDRAWN"].includes(String(row.status)) && viewer.may("btnPublish") ? (
                 <Button type="primary" loading={work.busy} onClick={() => void publish(row)}>
                   {say(["发布", "Publish"])}
                 </Button>
               ) : null}
               <WorkError of={work} />
-            </div>
-            <div className={phone ? "bd-phone" : undefined}>
-              <Reading
-                entity={notice}
-                row={row}
-                kind={kind}
-                number={row["noticeNo"]}
-                due={row["replyFlag"] === "Y" ? row["replyDueDate"] : null}
-              />
+            </Inline>
+            <div style={phone ? { width: 390, margin: "0 auto" } : undefined}>
+              <Reading entity={notice} row={row} kind={kind} number={row.noticeNo} due={row.replyFlag === "Y" ? row.replyDueDate : null} />
             </div>
           </>
         )}
       </PanelState>
-    </div>
+    </ReadPage>
   );
 }

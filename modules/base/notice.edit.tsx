@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -11,7 +12,7 @@ import { RecordPicker } from "#kernel/web/page/field/RecordPicker.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import "./parts/base.css";
+import type { notice } from "./notice.entity.ts";
 
 type Kind = "SUPPLIER" | "CATEGORY" | "LEVEL";
 interface Chosen {
@@ -20,13 +21,13 @@ interface Chosen {
 }
 
 /** Lays the chosen ones out as rows; who is there already stays as he is. */
-function take(model: EditModel, kind: Kind, chosen: readonly Chosen[]): void {
-  const store = model.lines["receivers"]!;
-  const there = new Set(store.rows().map((row) => `${String(row["receiverKind"])} ${String(row["receiverId"])}`));
+function take(model: EditModel<typeof notice>, kind: Kind, chosen: readonly Chosen[]): void {
+  const store = model.lines.receivers!;
+  const there = new Set(store.rows().map((row) => `${String(row.receiverKind)} ${String(row.receiverId)}`));
   store.insert(
     chosen
-      .filter((one) => !there.has(`${kind} ${one.id}`))
-      .map((one) => ({ receiverKind: kind, receiverId: one.id, receiverName: one.name, excludeFlag: "N", expandedFlag: "N" })),
+      .filter((row) => !there.has(`${kind} ${row.id}`))
+      .map((row) => ({ receiverKind: kind, receiverId: row.id, receiverName: row.name, excludeFlag: "N", expandedFlag: "N" })),
   );
 }
 
@@ -34,9 +35,9 @@ const targets = { SUPPLIER: "SrmSupInfo", CATEGORY: "SrmBasePurchaseCategory" } 
 const wheres: Readonly<Record<keyof typeof targets, Row>> = { SUPPLIER: { infoStatus: "EFFECTIVE" }, CATEGORY: { enabledFlag: "Y" } };
 
 /** Who a notice for chosen suppliers goes to: picked by name, by category, by level, or pasted as codes. */
-function Receivers({ model }: { readonly model: EditModel }) {
+function Receivers({ model }: { readonly model: EditModel<typeof notice> }) {
   const say = useText();
-  const audience = useStore(model.state, (state) => state.doc["audience"]);
+  const audience = useStore(model.state, (state) => state.doc.audience);
   const [asking, setAsking] = useState<Kind | "PASTE" | null>(null);
   if (audience !== "SUPPLIER_SET" || !model.editable()) return null;
   const may = (button: string): boolean => model.viewer.may(button);
@@ -48,7 +49,7 @@ function Receivers({ model }: { readonly model: EditModel }) {
   );
   return (
     <section className="pg-section" aria-label={say(["选择接收方", "Choose receivers"])}>
-      <div className="bd-row">
+      <Inline>
         {may("btnPickReceiver")
           ? [
               press("SUPPLIER", ["选择供应商", "Choose suppliers"], Building2),
@@ -57,7 +58,7 @@ function Receivers({ model }: { readonly model: EditModel }) {
             ]
           : null}
         {may("btnImportReceiver") ? press("PASTE", ["粘贴供应商编码", "Paste supplier codes"], ClipboardPaste) : null}
-      </div>
+      </Inline>
       {asking === "SUPPLIER" || asking === "CATEGORY" ? (
         <RecordPicker
           target={targets[asking]}
@@ -69,7 +70,7 @@ function Receivers({ model }: { readonly model: EditModel }) {
               take(
                 model,
                 asking,
-                records.map((one) => ({ id: one.id, name: one.name ?? one.code ?? one.id })),
+                records.map((record) => ({ id: record.id, name: record.name ?? record.code ?? record.id })),
               );
             close();
           }}
@@ -100,7 +101,7 @@ function Levels({ done, close }: { done(levels: readonly Chosen[]): void; close(
         className="pg-fill"
         aria-label={say(["等级", "Levels"])}
         value={[...codes]}
-        options={level.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))}
+        options={level.values.map((lookupValue) => ({ value: lookupValue.lookupCode, label: lookupValue.meaning }))}
         onChange={setCodes}
       />
     </Modal>
@@ -122,13 +123,19 @@ function Paste({ done, close }: { done(found: readonly Chosen[]): void; close():
   ];
   const look = (): Promise<void> =>
     work.run(async () => {
-      const { data } = await call<readonly Row[]>("srmServer/v1/srmSupInfoRestful/listByPage", {
-        ...{ supplierCode: codes, infoStatus: ["EFFECTIVE"], pageIndex: 1, pageRows: 500 },
-      });
-      const known = new Map(data.map((row) => [String(row["supplierCode"]).toUpperCase(), row]));
+      const { data } = await call<readonly { readonly id: string; readonly supplierCode: string; readonly supplierName: string }[]>(
+        "srmServer/v1/srmSupInfoRestful/listByPage",
+        {
+          supplierCode: codes,
+          infoStatus: ["EFFECTIVE"],
+          pageIndex: 1,
+          pageRows: 500,
+        },
+      );
+      const known = new Map(data.map((row) => [String(row.supplierCode).toUpperCase(), row]));
       const missing = codes.filter((code) => !known.has(code));
       if (missing.length) throw new Error(say([`没有这些供应商：${missing.join("、")}`, `No such suppliers: ${missing.join(", ")}`]));
-      done([...known.values()].map((row) => ({ id: String(row["id"]), name: String(row["supplierName"]) })));
+      done([...known.values()].map((row) => ({ id: String(row.id), name: String(row.supplierName) })));
     });
   return (
     <Modal
@@ -158,8 +165,8 @@ function Paste({ done, close }: { done(found: readonly Chosen[]): void; close():
 }
 
 /** A notice with its receivers chosen where they are listed; a notice for everybody lists none. */
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof notice> = {
   beforeLines: (model) => <Receivers model={model} />,
-  lineRules: { receivers: (model) => ({ hidden: model.state.getState().doc["audience"] !== "SUPPLIER_SET" }) },
+  lineRules: { receivers: (model) => ({ hidden: model.state.getState().doc.audience !== "SUPPLIER_SET" }) },
   cells: { receivers: { receiverName: { width: 240 }, receiverId: { width: 200 } } },
 };

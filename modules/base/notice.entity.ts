@@ -64,7 +64,6 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
   stateLookup: "NOTICE_STATUS",
   states: {
     DRAFT: ["拟定", "Draft"],
-    APPROVING: ["审批中", "In approval", "waiting"],
     SCHEDULED: ["待发布", "Scheduled", "waiting"],
     PUBLISHED: ["已发布", "Published", "done"],
     WITHDRAWN: ["已撤回", "Withdrawn", "refused"],
@@ -76,25 +75,17 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
     topUntil: (doc) => doc.topFlag === "Y",
     withdrawReason: (doc) => doc.status === "WITHDRAWN",
   },
+  approval: {
+    bill: "NOTICE_PUBLISH",
+    label: ["公告发布", "Publishing a notice"],
+    submit: { name: "publish", label: ["发布", "Publish"], button: "btnPublish", from: ["DRAFT", "WITHDRAWN"] },
+    ask: { name: "doAskApproval" },
+    reject: { to: "DRAFT" },
+    withdraw: { name: "doReject" },
+    org: "orgId",
+    summary: ["noticeNo", "title", "noticeType", "audience"],
+  },
   actions: {
-    publish: action("发布", "Publish", { button: "btnPublish", who: "internal", from: ["DRAFT", "WITHDRAWN"], tone: "primary" }),
-    doAskApproval: action("送审", "Send for approval", {
-      button: "btnPublish",
-      who: "system",
-      from: ["DRAFT", "WITHDRAWN"],
-      to: "APPROVING",
-      quiet: true,
-      approval: {
-        bill: "NOTICE_PUBLISH",
-        label: ["公告发布", "Publishing a notice"],
-        approve: "doApproval",
-        reject: "doReject",
-        org: "orgId",
-        summary: ["noticeNo", "title", "noticeType", "audience"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     withdraw: action("撤回", "Withdraw", {
       button: "btnWithdraw",
       who: "internal",
@@ -118,6 +109,21 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
     }),
     doCountView: action("记录阅读", "Count a reader", { button: "btnOpen", who: "system", quiet: true, loads: "row" }),
   },
+  timed: [
+    { does: "doGoOut", in: ["SCHEDULED"], on: "publishPlanDate", program: "NOTICE_TICK" },
+    { does: "doExpire", in: ["PUBLISHED"], on: "expireDate", program: "NOTICE_TICK" },
+  ],
+  remind: [
+    {
+      before: "replyDueDate",
+      by: [{ hours: 24 }],
+      in: ["PUBLISHED"],
+      todo: "NOTICE_REPLY",
+      program: "NOTICE_REPLY_DUE",
+      tells: "NOTICE_REPLY_DUE",
+      says: (doc) => ({ title: doc.title, due: doc.replyDueDate }),
+    },
+  ],
   sees: {
     internal: (me) => (me.may("SrmBaseNotice", "btnPublish") ? {} : forColleagues),
     supplier: forSupplier,

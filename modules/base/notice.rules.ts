@@ -25,19 +25,19 @@ async function expand(find: Find, doc: Notice): Promise<readonly { readonly id: 
   if (doc.audience === "INTERNAL" || doc.audience === "PUBLIC") return [];
   if (doc.audience !== "SUPPLIER_SET") return suppliersMeant.ask(find, { kind: "ALL", ids: [] });
   const of = async (exclude: "Y" | "N") => {
-    const rows = doc.receivers.filter((one) => one.expandedFlag === "N" && one.excludeFlag === exclude);
+    const rows = doc.receivers.filter((receiver) => receiver.expandedFlag === "N" && receiver.excludeFlag === exclude);
     const named = rows
-      .filter((one) => one.receiverKind === "SUPPLIER")
-      .map((one) => ({ id: one.receiverId, name: one.receiverName ?? one.receiverId }));
+      .filter((row) => row.receiverKind === "SUPPLIER")
+      .map((row) => ({ id: row.receiverId, name: row.receiverName ?? row.receiverId }));
     const asked = (["CATEGORY", "LEVEL"] as const).map((kind) => {
-      const ids = rows.filter((one) => one.receiverKind === kind).map((one) => one.receiverId);
+      const ids = rows.filter((row) => row.receiverKind === kind).map((row) => row.receiverId);
       return ids.length ? suppliersMeant.ask(find, { kind, ids }) : [];
     });
     return [...named, ...(await Promise.all(asked)).flat()];
   };
   const [wanted, unwanted] = await Promise.all([of("N"), of("Y")]);
-  const gone = new Set(unwanted.map((one) => one.id));
-  return [...new Map(wanted.filter((one) => !gone.has(one.id)).map((one) => [one.id, one])).values()];
+  const gone = new Set(unwanted.map((row) => row.id));
+  return [...new Map(wanted.filter((row) => !gone.has(row.id)).map((row) => [row.id, row])).values()];
 }
 
 interface Outgoing {
@@ -54,16 +54,16 @@ const outgoing = async (doc: Notice, find: Find): Promise<Outgoing> => ({
 
 /** Freezes who is told, opens what they have to answer, and tells them. */
 function goesOut(doc: Notice, { suppliers, expireDays, org }: Outgoing, now: string): (Effect | Refusal | false)[] {
-  const old = doc.receivers.filter((one) => one.expandedFlag === "Y");
+  const old = doc.receivers.filter((receiver) => receiver.expandedFlag === "Y");
   return [
     doc.audience === "SUPPLIER_SET" && suppliers.length === 0 && noReceivers(),
-    ...old.map((one) => drop(one)),
+    ...old.map((row) => drop(row)),
     ...(doc.audience === "SUPPLIER_SET"
-      ? suppliers.map((one) =>
+      ? suppliers.map((supplier) =>
           add(doc, "receivers", {
             receiverKind: "SUPPLIER",
-            receiverId: one.id,
-            receiverName: one.name,
+            receiverId: supplier.id,
+            receiverName: supplier.name,
             excludeFlag: "N",
             expandedFlag: "Y",
           }),
@@ -77,9 +77,9 @@ function goesOut(doc: Notice, { suppliers, expireDays, org }: Outgoing, now: str
       withdrawReason: null,
     }),
     ...(doc.replyFlag === "Y"
-      ? suppliers.map((one) =>
+      ? suppliers.map((supplier) =>
           todo("NOTICE_REPLY", doc, {
-            supplierId: one.id,
+            supplierId: supplier.id,
             orgId: doc.orgId,
             dueDate: doc.replyDueDate,
             title: [`请回复公告：${doc.title}`.slice(0, 200), `Reply to notice: ${doc.titleEn ?? doc.title}`.slice(0, 200)],
@@ -92,14 +92,16 @@ function goesOut(doc: Notice, { suppliers, expireDays, org }: Outgoing, now: str
       titleEn: doc.titleEn ?? doc.title,
       audience: doc.audience,
       orgName: org?.orgName ?? "",
-      supplierIds: suppliers.map((one) => one.id),
+      supplierIds: suppliers.map((supplier) => supplier.id),
     }),
   ];
 }
 
 /** What must be in order before anybody is told. */
 const unready = (doc: Notice, now: string): (Refusal | false)[] => [
-  doc.audience === "SUPPLIER_SET" && doc.receivers.every((one) => one.expandedFlag === "Y" || one.excludeFlag === "Y") && noReceivers(),
+  doc.audience === "SUPPLIER_SET" &&
+    doc.receivers.every((receiver) => receiver.expandedFlag === "Y" || receiver.excludeFlag === "Y") &&
+    noReceivers(),
   doc.expireDate !== null &&
     doc.expireDate <= now &&
     fault("expireDate", "BASE_NTC_004", "失效时间须在将来", "The expiry must be in the future"),
@@ -154,7 +156,9 @@ const expire = rule(notice, "doExpire", { decide: (doc) => closeTodo("NOTICE_REP
 
 const isReceiver = (doc: Notice, supplierId: string): boolean =>
   doc.audience === "SUPPLIER_SET"
-    ? doc.receivers.some((one) => one.expandedFlag === "Y" && one.receiverKind === "SUPPLIER" && one.receiverId === supplierId)
+    ? doc.receivers.some(
+        (receiver) => receiver.expandedFlag === "Y" && receiver.receiverKind === "SUPPLIER" && receiver.receiverId === supplierId,
+      )
     : ["ALL_SUPPLIER", "ALL"].includes(doc.audience);
 
 const reply = rule(noticeReply, "doReply", {
@@ -167,7 +171,7 @@ const reply = rule(noticeReply, "doReply", {
       return notVisible();
     if (of.replyDueDate !== null && at.now > of.replyDueDate)
       return refuse("BASE_NTC_002", "已超过回复截止时间", "Reply deadline has passed");
-    const current = earlier.find((one) => one.currentFlag === "Y");
+    const current = earlier.find((row) => row.currentFlag === "Y");
     return [
       set(doc, {
         noticeId: of.id,

@@ -1,9 +1,12 @@
 import type { Text } from "#kernel/text.ts";
 import { Question } from "#kernel/question.ts";
 
+/** What a fact about an item is about. */
+export type FactKind = "PRICE" | "ORDER" | "STOCK" | "ASL" | "QUALITY";
+
 /** What an area knows about an item in an organisation, as rows of words that need no further look-up. */
 export interface ItemFact {
-  readonly kind: "PRICE" | "ORDER" | "STOCK" | "ASL" | "QUALITY";
+  readonly kind: FactKind;
   readonly title: Text;
   /** A decimal, or words. */
   readonly value: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ids["vendor"] = await product.person("pnd.vendor", ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: "S9" });
   [one, two] = await Promise.all([product.signIn("pnd.one"), product.signIn("pnd.two")]);
   await product.kernel.db.query(`update "BaseUsers" set "userStatus" = 'DISABLED' where id = $1`, [ids["pnd.gone"]]);
-}, 180_000);
+});
 afterAll(() => product?.drop());
 
 test("whoever a to-do waits for hands it to a colleague, who is told and alone has it then", async () => {

@@ -1,4 +1,3 @@
-import type { Entity } from "#kernel/entity.ts";
 import { supplierPending } from "#kernel/platform/todo.entity.ts";
 import type { PageProps } from "#kernel/web/pages.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -10,7 +9,7 @@ export const page = { routes: ["supplierPendingList", "supplierHandledList"], ti
 export default function SupplierPendingPage({ route }: PageProps) {
   return (
     <Ground>
-      <PendingList key={route} entity={supplierPending as unknown as Entity} waiting={route === "supplierPendingList"} />
+      <PendingList key={route} entity={supplierPending} waiting={route === "supplierPendingList"} />
     </Ground>
   );
 }

@@ -14,10 +14,12 @@ const notYours = () =>
 /** Whoever a to-do waits for gives it to a colleague of the same responsibility, who is told, or takes it on himself. */
 const transfer = rule(insidePending, "transfer", {
   reads: async (doc, find, input, me) => {
-    const hat = doc.respId ?? me.responsibilityId ?? null;
+    const responsibility = doc.respId ?? me.responsibilityId ?? null;
     const [who, wears] = await Promise.all([
       find.maybe(user, input.toUserId ?? null),
-      hat === null ? true : find.exists(userResp, { userId: input.toUserId ?? "-", responsibilityId: hat, status: "ACTIVE" }),
+      responsibility === null
+        ? true
+        : find.exists(userResp, { userId: input.toUserId ?? "-", responsibilityId: responsibility, status: "ACTIVE" }),
     ]);
     return { isColleague: who !== null && who.userType === "INTERNAL" && who.userStatus === "ACTIVE" && wears };
   },
@@ -27,7 +29,11 @@ const transfer = rule(insidePending, "transfer", {
     set(doc, { userId: input.toUserId! }),
     input.toUserId !== me.userId &&
       tell("PENDING_HANDED", {
-        ...{ id: doc.id, title: doc.title, titleEn: doc.titleEn ?? doc.title, userId: input.toUserId!, from: me.displayName },
+        id: doc.id,
+        title: doc.title,
+        titleEn: doc.titleEn ?? doc.title,
+        userId: input.toUserId!,
+        from: me.displayName,
         reason: input.reason ?? "",
       }),
   ],

@@ -36,7 +36,7 @@ export const storage = entity("SrmBaseStorageLocation", "库存地点", "Storage
     enabledFlag: yn("启用", "Enabled", { initial: "Y", computed: true }),
   },
   lines: { locators: storageLocator },
-  computes: { locatorCount: (doc) => doc.locators.filter((one: { enabledFlag: string }) => one.enabledFlag === "Y").length },
+  computes: { locatorCount: (doc) => doc.locators.filter((locator: { enabledFlag: string }) => locator.enabledFlag === "Y").length },
   shownWhen: { vmiSupplierId: (doc) => doc.vmiFlag === "Y" },
   unique: [{ fields: ["orgId", "storageCode"] }],
   actions: switches,

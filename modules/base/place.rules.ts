@@ -85,7 +85,7 @@ const setDefault = rule(deliveryInfo, "doSetDefault", {
   }),
   decide: (doc, { others }) => [
     doc.enabledFlag !== "Y" && refuse("STATE_NOT_ALLOWED", "已停用的收货信息不能设为默认", "A disabled record cannot be the default"),
-    ...others.map((one) => set(one, { defaultFlag: "N" })),
+    ...others.map((row) => set(row, { defaultFlag: "N" })),
     set(doc, { defaultFlag: "Y" }),
   ],
 });

@@ -52,7 +52,22 @@ export const processTemplate = entity("SrmBaseProcessTemplate", "流程模板", 
   stateLookup: "TEMPLATE_STATUS",
   states: effectStates,
   computes: { nodeCount: (doc) => doc.nodes.length },
-  unique: [{ fields: ["templateCode", "version"] }],
+  // a version that begins later leaves the present one in force until its day
+  versioned: {
+    of: ["templateCode"],
+    number: "version",
+    next: "copy",
+    changes: ["templateName", "templateNameEn", "bizScope", "effectiveFrom", "description"],
+    leaves: ["effectiveFrom", "usageCount"],
+    lines: {
+      nodes: {
+        by: ["nodeSeq", "nodeCode"],
+        called: ["节点", "Node", "nodeSeq"],
+        changes: ["requiredType", "skipCondition", "ownerRespId", "slaDays", "passScore", "allowConcession", "surveyTemplateId"],
+        leaves: ["templateId"],
+      },
+    },
+  },
   actions: {
     ...effectActions,
     copy: action("复制新版本", "New version", { button: "btnCopy", who: "internal" }),

@@ -1,14 +1,14 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import type { ListSlots } from "#kernel/web/page/slots.ts";
-import { openPage } from "#kernel/web/router.ts";
 import { processTemplate } from "./process-template.entity.ts";
-import "./parts/base.css";
 
 interface Use {
   readonly label: string;
@@ -17,12 +17,12 @@ interface Use {
 }
 
 /** A path beside its list, with what still runs by it. */
-function Panel({ row }: { readonly row: Row }) {
+function Panel({ row }: { readonly row: Seen<typeof processTemplate> }) {
   const say = useText();
   const viewer = useViewer();
-  const id = String(row["id"]);
+  const id = String(row.id);
   const mayLook = viewer.may("btnViewUsage");
-  const load = useLoad(`usage:${id}:${String(row["versionNum"])}`, async () =>
+  const load = useLoad(`usage:${id}:${String(row.versionNum)}`, async () =>
     mayLook ? (await call<readonly Use[]>("srmServer/v1/srmBaseProcessTemplateRestful/listUsage", { id })).data : [],
   );
   return (
@@ -31,28 +31,15 @@ function Panel({ row }: { readonly row: Row }) {
       {mayLook ? (
         <section className="pg-block" aria-label={say(["使用情况", "Where used"])}>
           <h3 className="pg-h3">{say(["使用情况", "Where used"])}</h3>
-          <PanelState load={load} empty={say(["没有使用。", "Not used."])} isEmpty={(uses) => uses.every((one) => one.count === 0)}>
+          <PanelState load={load} empty={say(["没有使用。", "Not used."])} isEmpty={(uses) => uses.every((use) => use.count === 0)}>
             {(uses) => (
-              <table className="bd-table">
-                <tbody>
-                  {uses
-                    .filter((one) => one.count > 0)
-                    .map((one) => (
-                      <tr key={one.label}>
-                        <td>
-                          {one.route ? (
-                            <button type="button" className="pg-link" onClick={() => void openPage({ path: one.route! })}>
-                              {one.label}
-                            </button>
-                          ) : (
-                            one.label
-                          )}
-                        </td>
-                        <td className="bd-num">{one.count}</td>
-                      </tr>
-                    ))}
-                </tbody>
-              </table>
+              <ItemList>
+                {uses
+                  .filter(({ count }) => count > 0)
+                  .map(({ label, count, route }) => (
+                    <Item key={label} title={route ? <PageLink href={`/main/${route}`}>{label}</PageLink> : label} end={count} />
+                  ))}
+              </ItemList>
             )}
           </PanelState>
         </section>
@@ -62,4 +49,4 @@ function Panel({ row }: { readonly row: Row }) {
 }
 
 /** Paths of introduction, each with what uses it. */
-export const slots: ListSlots = { sidePanel: (row) => <Panel key={String(row["id"])} row={row} /> };
+export const slots: ListSlots<typeof processTemplate> = { sidePanel: (row) => <Panel key={String(row.id)} row={row} /> };

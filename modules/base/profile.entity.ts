@@ -36,23 +36,16 @@ export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Bus
   unique: [
     { fields: ["profileCode", "scopeLevel", "orgId", "categoryId"], text: ["该层级已有此参数", "This level already has the parameter"] },
   ],
+  approval: {
+    bill: "PROFILE_CHANGE",
+    label: ["参数变更", "Parameter change"],
+    submit: { name: "doAskApproval", label: ["送审", "Send for approval"], button: "btnEdit", who: "system", quiet: true },
+    withdraw: { name: "doReject" },
+    org: "orgId",
+    category: "categoryId",
+    summary: ["profileCode", "profileName", "profileValue", "pendingValue"],
+  },
   actions: {
-    doAskApproval: action("送审", "Send for approval", {
-      button: "btnEdit",
-      who: "system",
-      quiet: true,
-      approval: {
-        bill: "PROFILE_CHANGE",
-        label: ["参数变更", "Parameter change"],
-        approve: "doApproval",
-        reject: "doReject",
-        org: "orgId",
-        category: "categoryId",
-        summary: ["profileCode", "profileName", "profileValue", "pendingValue"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", quiet: true }),
     doRestoreDefault: action("恢复默认", "Restore default", { button: "btnRestoreDefault", who: "internal" }),
   },
   sees: { internal: "all" },

@@ -4,9 +4,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Outside } from "#kernel/server/outside.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
 import { folderRates, serviceRates } from "#bridges/rates.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { houseDay } from "#kernel/time.ts";
 import { addDays } from "#kernel/days.ts";
 import type { Client } from "../../tests/support/client.ts";
@@ -67,8 +67,8 @@ test("rates laid down as a file are fetched once, those that leap or are unknown
   lay(today, "# from,to,rate\nUSD,CNY,7.1126\nEUR,CNY,7.7684\nGBP,CNY,90.5\n");
   const first = await finance.call(`${path}/pullRates`, {});
   expect(first.data).toMatchObject({ inserted: 2, skipped: 0, date: today });
-  expect(first.data.failed.map((one: { pair: string }) => one.pair)).toEqual(["JPY→CNY", "HKD→CNY", "GBP→CNY", "KRW→CNY", "TWD→CNY"]);
-  expect((await stored("CORPORATE")).filter((one) => one.source === "SERVICE")).toEqual([
+  expect(first.data.failed.map((entry: { pair: string }) => entry.pair)).toEqual(["JPY→CNY", "HKD→CNY", "GBP→CNY", "KRW→CNY", "TWD→CNY"]);
+  expect((await stored("CORPORATE")).filter((candidate) => candidate.source === "SERVICE")).toEqual([
     { pair: "EUR→CNY", rate: "7.76840000", day: today, source: "SERVICE" },
     { pair: "USD→CNY", rate: "7.11260000", day: today, source: "SERVICE" },
   ]);

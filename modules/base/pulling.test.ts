@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { choose, currenciesOf, isTooOld, type KeptRate } from "./pulling.ts";
 
 const kept = (fromCurrency: string, effectiveDate: string, rate: string, status = "ACTIVE"): KeptRate => ({
-  ...{ id: `${fromCurrency}${effectiveDate}`, fromCurrency, toCurrency: "CNY", effectiveDate, rate, status },
+  id: `${fromCurrency}${effectiveDate}`,
+  fromCurrency,
+  toCurrency: "CNY",
+  effectiveDate,
+  rate,
+  status,
 });
 const asked = { group: "CNY", day: "2026-11-16", kept: [] as KeptRate[] };
 
@@ -35,9 +40,9 @@ test("a rate of the day is not brought twice, not even one that was voided; a le
     quotes,
     wanted: ["USD", "EUR", "GBP", "HKD"],
   });
-  expect(taken.map((one) => one.fromCurrency)).toEqual(["HKD"]);
+  expect(taken.map((entry) => entry.fromCurrency)).toEqual(["HKD"]);
   expect(skipped).toEqual(["USD→CNY", "EUR→CNY"]);
-  expect(failed.map((one) => [one.pair, one.reason[1]])).toEqual([
+  expect(failed.map((entry) => [entry.pair, entry.reason[1]])).toEqual([
     ["GBP→CNY", "90.5 is 900% away from previous 9.05; enter it by hand if it is right"],
   ]);
 });

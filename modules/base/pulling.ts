@@ -49,9 +49,12 @@ export function choose(asked: {
   readonly day: string;
 }): Pulled {
   const { quotes, kept, group, day } = asked;
-  const rows: readonly RateRow[] = quotes.map((one, at) => ({
-    ...{ id: String(at), fromCurrency: one.from, toCurrency: one.to },
-    ...{ effectiveDate: day, rate: one.rate },
+  const rows: readonly RateRow[] = quotes.map((quote, at) => ({
+    id: String(at),
+    fromCurrency: quote.from,
+    toCurrency: quote.to,
+    effectiveDate: day,
+    rate: quote.rate,
   }));
   // A source quotes against one currency of its own: two of its quotes make the rate between any two others.
   const through = quotes[0]?.from ?? null;
@@ -84,7 +87,7 @@ export function choose(asked: {
 
 /** The currencies a parameter names: USD, EUR … without the group's own. */
 export const currenciesOf = (text: string, group: string): readonly string[] =>
-  [...new Set(text.toUpperCase().match(/[A-Z]{3}/g) ?? [])].filter((one) => one !== group);
+  [...new Set(text.toUpperCase().match(/[A-Z]{3}/g) ?? [])].filter((value) => value !== group);
 
 /** Rates too old to be used would only look as if the day were covered. */
 export const isTooOld = (quoted: string, day: string, staleDays: number): boolean => daysBetween(quoted, day) > staleDays;

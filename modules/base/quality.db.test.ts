@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -23,7 +23,9 @@ beforeAll(async () => {
   const plant = await make("BaseOrganization", { orgCode: "QI", orgName: "库存", orgType: "INV", parentOrgId: unit.id });
   const kind = { purchaseKind: "DIRECT", importanceLevel: "ROUTINE" };
   const above = await make("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "Q", categoryName: "大类", ...kind },
+    categoryCode: "Q",
+    categoryName: "大类",
+    ...kind,
     buyers: [{ orgId: unit.id, buyerId, buyerRole: "EXECUTION", primaryFlag: "Y", startDate: "2026-01-01" }],
   });
   const leaf = await make("SrmBasePurchaseCategory", {

@@ -11,7 +11,7 @@ import { mustRate, type Rated, type RateRow } from "./rate.ts";
 /** The currency of the group: cross rates go through it. */
 export async function groupCurrency(find: Find): Promise<string> {
   const groups = await find.where(organization, { orgType: "GROUP", enabledFlag: "Y", parentOrgId: null });
-  return groups.find((one) => one.functionalCurrency)?.functionalCurrency ?? "CNY";
+  return groups.find((group) => group.functionalCurrency)?.functionalCurrency ?? "CNY";
 }
 
 /** The rate of a day with the way it came about, or the refusal BASE_FX_001. Documents keep what it answers. */

@@ -37,7 +37,7 @@ export interface Rated {
   }[];
 }
 
-const kept = 12;
+const count = 12;
 
 /** The newest row of a pair that counts on the day and is not too old. */
 function newest(rows: readonly RateRow[], from: string, to: string, { day, staleDays }: RateAsked): RateRow | null {
@@ -64,7 +64,7 @@ function leg(rows: readonly RateRow[], from: string, to: string, asked: RateAske
   const direct = newest(rows, from, to, asked);
   if (direct) return { exact: direct.rate, row: direct, inverse: false };
   const turned = newest(rows, to, from, asked);
-  return turned ? { exact: div("1", turned.rate, kept), row: turned, inverse: true } : null;
+  return turned ? { exact: div("1", turned.rate, count), row: turned, inverse: true } : null;
 }
 
 const told = ({ row, inverse }: Leg): Rated["rows"][number] => ({
@@ -85,14 +85,14 @@ export function findRate(rows: readonly RateRow[], asked: RateAsked): Rated | nu
     rows: legs.map(told),
   });
   if (from === to) return answer("1", "SAME", []);
-  const one = leg(rows, from, to, asked);
-  if (one) return answer(one.exact, one.inverse ? "INVERSE" : "DIRECT", [one]);
+  const entry = leg(rows, from, to, asked);
+  if (entry) return answer(entry.exact, entry.inverse ? "INVERSE" : "DIRECT", [entry]);
   if (through === null || through === from || through === to) return null;
   const first = leg(rows, from, through, asked);
   const second = first ? leg(rows, through, to, asked) : null;
   if (!first || !second) return null;
   // A leg that is turned round divides once, so that no digit is lost on the way.
-  const exact = second.inverse ? div(first.exact, second.row.rate, kept) : round(mul(first.exact, second.exact), kept);
+  const exact = second.inverse ? div(first.exact, second.row.rate, count) : round(mul(first.exact, second.exact), count);
   return answer(exact, "CROSS", [first, second]);
 }
 

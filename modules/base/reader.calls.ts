@@ -1,12 +1,12 @@
 import { pathOf } from "#kernel/declared.ts";
 import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
 import { div } from "#kernel/decimal.ts";
 import { letter, letterReceiver } from "./letter.entity.ts";
@@ -73,8 +73,8 @@ const noticeCalls = (kernel: Kernel): Call[] => [
       ctx.me.userId,
       rows.map((row) => String(row["id"])),
     );
-    const told = rows.map((row) => ({ ...row, readFlag: seen.has(String(row["id"])) ? "Y" : "N" }));
-    return answer(unreadOnly === true ? told.filter((row) => row.readFlag === "N") : told, { page });
+    const entries = rows.map((row) => ({ ...row, readFlag: seen.has(String(row["id"])) ? "Y" : "N" }));
+    return answer(unreadOnly === true ? entries.filter((row) => row.readFlag === "N") : entries, { page });
   }),
   call("srmBaseNoticeRestful/readNotice", byId, async (ctx, body) => {
     const found = await kernel.finder.byId(notice, idOf(body), ctx.me);

@@ -111,6 +111,7 @@ export const commonFile = entity("SrmBaseCommonFile", "常用文件", "Common fi
     doExpire: action("失效", "Expire", { button: "btnWithdraw", who: "system", from: ["PUBLISHED"], to: "EXPIRED", quiet: true }),
     doCountDownload: action("记录下载", "Count a download", { button: "btnDownloadAttachment", who: "system", quiet: true, loads: "row" }),
   },
+  timed: [{ does: "doExpire", in: ["PUBLISHED"], after: "validTo", program: "NOTICE_TICK" }],
   sees: {
     internal: (me) => (publishes(me) ? {} : { ...openFiles, audience: ["PUBLIC", "INTERNAL", "ALL"] }),
     supplier: () => ({ ...openFiles, audience: ["PUBLIC", "ALL_SUPPLIER", "ALL"] }),

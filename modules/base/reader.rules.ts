@@ -23,7 +23,7 @@ const unknown = (name: string): Refusal => refuse("BASE_CFG_001", `模板变量$
 const ruleNames = baseLookups["RECEIVER_RULE"]!.values;
 /** Who is told, in a few words. */
 const receivers = (rows: readonly { readonly receiverRule: string }[], at: 0 | 1): string | null =>
-  [...new Set(rows.map((one) => ruleNames[one.receiverRule]?.[at] ?? one.receiverRule))].join(at === 0 ? "、" : ", ").slice(0, 400) || null;
+  [...new Set(rows.map((row) => ruleNames[row.receiverRule]?.[at] ?? row.receiverRule))].join(at === 0 ? "、" : ", ").slice(0, 400) || null;
 
 const isOne = (fileIds: string | null): Refusal | false =>
   countFiles(fileIds) !== 1 && refuse("BASE_FILE_001", "须恰好一个文件", "There must be exactly one file");
@@ -36,8 +36,10 @@ export const readerRules = [
         .filter((name) => known.length > 0 && !known.some(({ names }) => names.includes(name)))
         .map(unknown),
       set(doc, {
-        ...{ moduleName: known[0]?.module[0] ?? null, moduleNameEn: known[0]?.module[1] ?? null },
-        ...{ receiverSummary: receivers(doc.receivers, 0), receiverSummaryEn: receivers(doc.receivers, 1) },
+        moduleName: known[0]?.module[0] ?? null,
+        moduleNameEn: known[0]?.module[1] ?? null,
+        receiverSummary: receivers(doc.receivers, 0),
+        receiverSummaryEn: receivers(doc.receivers, 1),
       }),
     ],
   }),

@@ -9,10 +9,10 @@ const reading = ["notice/noticeMore", "notification/notificationMore"];
 const todo = ["insidePendingList", "insideHandledList"];
 const look = (...routes: readonly string[]): Grant[] =>
   pages
-    .filter((one) => routes.includes(one.route))
-    .map((one) => [
-      one.route,
-      ...one.buttons.filter((b) =>
+    .filter((page) => routes.includes(page.route))
+    .map((page) => [
+      page.route,
+      ...page.buttons.filter((b) =>
         [
           "btnExport",
           "btnView",
@@ -26,7 +26,7 @@ const look = (...routes: readonly string[]): Grant[] =>
       ),
     ]);
 const but = (route: string, ...without: string[]): Grant => {
-  const found = pages.find((one) => one.route === route)!;
+  const found = pages.find((page) => page.route === route)!;
   return [route, ...found.buttons.filter((b) => !without.includes(b))];
 };
 
@@ -39,7 +39,7 @@ const guests: readonly Grant[] = [
   ...look("commonFileList"),
 ];
 
-const internal = pages.filter((one) => one.audience !== "SUPPLIER" && !reading.includes(one.route) && !todo.includes(one.route));
+const internal = pages.filter((page) => page.audience !== "SUPPLIER" && !reading.includes(page.route) && !todo.includes(page.route));
 const approving = ["btnApproval"];
 const master = [
   "purchaseCassificationManagement",
@@ -54,7 +54,7 @@ const master = [
 const publishing = ["noticeManagement", "notificationManagement", "commonFileList"];
 
 const more: Readonly<Record<string, readonly Grant[]>> = {
-  SYS_ADMIN: internal.map((one) => but(one.route, ...approving)),
+  SYS_ADMIN: internal.map((menuPage) => but(menuPage.route, ...approving)),
   MASTER_DATA: [
     ...master.map((route) => but(route, ...approving)),
     "commonFileList",
@@ -104,11 +104,11 @@ const more: Readonly<Record<string, readonly Grant[]>> = {
     "paymentProportionManagement",
     ["srmBaseConfigProfileList", "btnHistory", "btnApproval", "btnExport"],
   ],
-  AUDITOR: look(...internal.map((one) => one.route)),
+  AUDITOR: look(...internal.map((menuPage) => menuPage.route)),
   SUP_ADMIN: ["supplierPendingList"],
 };
 
-/** The hats of administration with their pages of base data. */
+/** The responsibilities of administration with their pages of base data. */
 export const baseRoles: Readonly<Record<string, RoleShape>> = Object.fromEntries(
   Object.entries(admin.roles ?? {})
     .filter(([code]) => code !== "SUP_REGISTER")

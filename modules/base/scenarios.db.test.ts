@@ -5,7 +5,7 @@ import { module } from "#kernel/module.ts";
 import { closeTodo, rule, todo } from "#kernel/rule.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
@@ -63,12 +63,15 @@ const made = (entityName: string, input: object) => save(product.kernel, entityN
 const unit = (orgCode: string) => made("BaseOrganization", { orgCode, orgName: orgCode, orgType: "BU", functionalCurrency: "CNY" });
 const category = (categoryCode: string, more: object = {}) =>
   made("SrmBasePurchaseCategory", {
-    ...{ categoryCode, categoryName: `品类${categoryCode}`, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode,
+    categoryName: `品类${categoryCode}`,
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
     ...more,
   });
 const wearing = async (client: Client, respCode: string): Promise<Client> => {
-  const [hat] = await rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
-  const reply = await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!["id"] });
+  const [responsibility] = await rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+  const reply = await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!["id"] });
   expect([reply.status, reply.msg]).toEqual(["S", undefined]);
   return client;
 };
@@ -79,8 +82,12 @@ test("base-data 13: a letter that asks for a file takes no answer without one, a
   const owner = await wearing((await product.person("letter.owner", ["BUYER"]), await product.signIn("letter.owner")), "BUYER");
   const due = shift(new Date(), { days: 6 }).toISOString();
   const draft = await made("SrmBaseNotification", {
-    ...{ title: "提交检测报告", content: "<p>请提交</p>", orgId: (await unit("LETTERS")).id },
-    ...{ ackMode: "FILE", replyDueDate: due, supplierIds: ["S1"] },
+    title: "提交检测报告",
+    content: "<p>请提交</p>",
+    orgId: (await unit("LETTERS")).id,
+    ackMode: "FILE",
+    replyDueDate: due,
+    supplierIds: ["S1"],
   });
   await press(product.kernel, "SrmBaseNotification", draft.id, "publish", {}, {}, system);
   const [receiver] = await rows(`select id, "notificationNo" from "SrmBaseNotificationReceiver" where "notificationId" = $1`, draft.id);
@@ -97,7 +104,7 @@ test("base-data 13: a letter that asks for a file takes no answer without one, a
   const replyFiles = report.data[0].id;
   expect(await answer(vendor, { replyFiles })).toMatchObject({ status: "S", data: { ackStatus: "ANSWERED", replyFileIds: replyFiles } });
   const states = () => rows(`select status, "dueDate" from "SrmBaseSupplierPending" where "bizId" = $1 order by id`, id);
-  expect((await states()).map((one) => one["status"])).toEqual(["HANDLED"]);
+  expect((await states()).map((state) => state["status"])).toEqual(["HANDLED"]);
   const read = await owner.download("fileServer/v2/file/downloadBody", { id: replyFiles });
   expect([read.error, read.bytes.toString()], "the buyer reads what was sent").toEqual([null, "all within limits"]);
 
@@ -111,13 +118,13 @@ test("base-data 13: a letter that asks for a file takes no answer without one, a
 test("base-data 14: a supplier's to-do goes in the very transaction that cancels its order", async () => {
   const { id } = await made("TrialOrder", { supplierId: "S1" });
   const { orderNum } = await press(product.kernel, "TrialOrder", id, "doSend", {}, {}, system);
-  expect((await todos(vendor, "open", orderNum)).map((one) => [one.pendingType, one.bizNo, one.status])).toEqual([
+  expect((await todos(vendor, "open", orderNum)).map((todo) => [todo.pendingType, todo.bizNo, todo.status])).toEqual([
     ["TRIAL_PO_CONFIRM", orderNum, "OPEN"],
   ]);
   expect(await todos(stranger, "open", orderNum), "nobody sees another supplier's").toEqual([]);
   await press(product.kernel, "TrialOrder", id, "doCancel", {}, {}, system);
   expect(await todos(vendor, "open", orderNum)).toEqual([]);
-  expect((await todos(vendor, "handled", orderNum)).map((one) => [one.status, one.closeReason])).toEqual([["WITHDRAWN", "WITHDRAWN"]]);
+  expect((await todos(vendor, "handled", orderNum)).map((todo) => [todo.status, todo.closeReason])).toEqual([["WITHDRAWN", "WITHDRAWN"]]);
   const [same] = await rows(
     `select o.xmin = p.xmin as "transaction", o."lastUpdateDate" = p."handledDate" as moment
      from "TrialOrder" o join "SrmBaseSupplierPending" p on p."bizId" = o.id where o.id = $1`,
@@ -165,8 +172,8 @@ test("base-data 18: of a thousand items three with bad categories stay out, each
 
   const dry = await send(file, { dryRun: "Y", mode: "ALL_OR_NOTHING" });
   expect(dry).toMatchObject({ status: "S", data: { total: 1000, ok: 997, failed: 3, inserts: 997, updates: 0 } });
-  expect(new Set(dry.data.errors.map((one: any) => one.row))).toEqual(new Set([8, 501, 1001]));
-  for (const one of dry.data.errors) expect(one.msg, JSON.stringify(one)).toBeTruthy();
+  expect(new Set(dry.data.errors.map((error: any) => error.row))).toEqual(new Set([8, 501, 1001]));
+  for (const error of dry.data.errors) expect(error.msg, JSON.stringify(error)).toBeTruthy();
   const { importId } = dry.data;
   expect(await send(file, { dryRun: "N", mode: "ALL_OR_NOTHING", importId })).toMatchObject({ status: "E", code: "IMPORT_FAILED" });
   expect(await stored(), "all or nothing: nothing").toEqual([]);
@@ -186,7 +193,7 @@ test("base-data 18: of a thousand items three with bad categories stay out, each
   expect(done.data).toMatchObject({ status: "DONE", inserts: 3, updates: 0, failed: 0 });
   const after = await stored();
   expect(after).toHaveLength(1000);
-  expect(after.filter((one) => !["IMP7", "IMP500", "IMP1000"].includes(one["itemCode"]))).toEqual(before);
+  expect(after.filter((candidate) => !["IMP7", "IMP500", "IMP1000"].includes(candidate["itemCode"]))).toEqual(before);
 }, 120_000);
 
 test("base-data 21: of two who may approve, the one who asked is not asked", async () => {
@@ -197,12 +204,20 @@ test("base-data 21: of two who may approve, the one who asked is not asked", asy
   if (bill!["status"] !== "EFFECTIVE") await press(product.kernel, "BaseApprovalBillType", bill!["id"], "doEnabled", {}, {}, system);
   const leaf = await category("ASKED");
   await made("SrmBaseConfigProfile", {
-    ...{ profileCode: "ITEM_APPROVAL_REQUIRED", profileName: "物料须审批", moduleCode: "BASE", valueType: "YN" },
-    ...{ scopeLevel: "CATEGORY", categoryId: leaf.id, profileValue: "Y" },
+    profileCode: "ITEM_APPROVAL_REQUIRED",
+    profileName: "物料须审批",
+    moduleCode: "BASE",
+    valueType: "YN",
+    scopeLevel: "CATEGORY",
+    categoryId: leaf.id,
+    profileValue: "Y",
   });
   const client = await wearing(await product.signIn("item.starter"), "MASTER_DATA");
   const drawn = await client.call("srmServer/v1/srmBaseItemRestful/saveOrUpdate", {
-    ...{ itemName: "待审批的物料", categoryId: leaf.id, itemType: "RAW", primaryUom: "EA" },
+    itemName: "待审批的物料",
+    categoryId: leaf.id,
+    itemType: "RAW",
+    primaryUom: "EA",
   });
   const { id } = drawn.data;
   const call = (by: Client, name: string) => by.call(`srmServer/v1/srmBaseItemRestful/${name}`, { id });
@@ -219,7 +234,7 @@ test("base-data 21: of two who may approve, the one who asked is not asked", asy
   const [task, ...more] = await asked(approver);
   expect(more).toEqual([]);
   const tasks = await rows(`select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1`, id);
-  expect(tasks.map((one) => one["id"])).toEqual([task.taskId ?? task.id]);
+  expect(tasks.map((entry) => entry["id"])).toEqual([task.taskId ?? task.id]);
 
   expect(await call(client, "doApproval")).toMatchObject({ status: "E", code: "PERM_DENIED" });
   const pass = (by: Client) => by.call("bpmServer/bpmTaskService/doPass", { taskId: tasks[0]!["id"], comment: "同意" });

@@ -27,7 +27,7 @@ const ordered = (nodes: readonly TermNode[]): TermNode[] => nodes.toSorted((a, b
 
 /** What is wrong with the parts of a term: they must come to exactly a hundred, and each must say when it is due. */
 export function nodeFaults(nodes: readonly TermNode[]): Refusal[] {
-  const total = trim(sum(nodes.map((one) => one.proportion)));
+  const total = trim(sum(nodes.map((node) => node.proportion)));
   const lacks = ({ dueMode, days, months, dayOfMonth }: TermNode): boolean =>
     (dueMode === "DAYS_AFTER" && days === null) ||
     ((dueMode === "MONTHS_AFTER" || dueMode === "MONTH_END") && months === null) ||
@@ -36,8 +36,8 @@ export function nodeFaults(nodes: readonly TermNode[]): Refusal[] {
     ...(cmp(total, "100") === 0
       ? []
       : [refuse("BASE_TERM_001", `付款比例合计为${total}%，必须等于100%`, `Proportions total ${total}%, must be 100%`)]),
-    ...ordered(nodes).flatMap((one, index) =>
-      lacks(one)
+    ...ordered(nodes).flatMap((termNode, index) =>
+      lacks(termNode)
         ? [refuse("BASE_TERM_002", `第${index + 1}行到期方式缺少天数/月数/日期`, `Row ${index + 1}: due mode lacks days, months or day`)]
         : [],
     ),
@@ -63,9 +63,9 @@ export function dueDay(node: TermNode, event: string): string {
 export function partsOf(amount: string, nodes: readonly TermNode[], digits: number): string[] {
   const list = ordered(nodes);
   let rest = round(amount, digits);
-  return list.map((one, index) => {
+  return list.map((termNode, index) => {
     if (index === list.length - 1) return rest;
-    const part = round(div(mul(amount, one.proportion), "100", 12), digits);
+    const part = round(div(mul(amount, termNode.proportion), "100", 12), digits);
     rest = sub(rest, part);
     return part;
   });
@@ -79,14 +79,14 @@ export function scheduleOf(
   events: Readonly<Record<string, string | null | undefined>>,
 ): Instalment[] {
   const parts = partsOf(amount, nodes, digits);
-  return ordered(nodes).map((one, index) => {
-    const event = events[one.nodeType];
+  return ordered(nodes).map((termNode, index) => {
+    const event = events[termNode.nodeType];
     return {
-      nodeSeq: one.nodeSeq,
-      nodeType: one.nodeType,
-      proportion: trim(one.proportion),
+      nodeSeq: termNode.nodeSeq,
+      nodeType: termNode.nodeType,
+      proportion: trim(termNode.proportion),
       amount: parts[index]!,
-      dueDate: event ? dueDay(one, event) : null,
+      dueDate: event ? dueDay(termNode, event) : null,
     };
   });
 }
@@ -129,7 +129,7 @@ function readNode(node: TermNode): Text {
 /** A term in one line: 30% 预付 / 70% 票后60天. */
 export function summaryOf(nodes: readonly TermNode[]): Text {
   const read = ordered(nodes).map(readNode);
-  return [read.map((one) => one[0]).join(" / "), read.map((one) => one[1]).join(" / ")];
+  return [read.map((text) => text[0]).join(" / "), read.map((text) => text[1]).join(" / ")];
 }
 
-export const totalOf = (nodes: readonly TermNode[]): string => trim(nodes.reduce((total, one) => add(total, one.proportion), "0"));
+export const totalOf = (nodes: readonly TermNode[]): string => trim(nodes.reduce((total, node) => add(total, node.proportion), "0"));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { folderRates, serviceRates } from "#bridges/rates.ts";
-import type { Premises, Side } from "#kernel/server/side.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
 import { masterCalls } from "./master.calls.ts";
 import { readerCalls } from "./reader.calls.ts";
 import { readyAlike } from "./server/alike.ts";

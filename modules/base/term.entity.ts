@@ -27,7 +27,9 @@ export const termNode = entity("SrmBasePaymentTermNode", "付款节点", "Paymen
 });
 
 const summary = (doc: { nodes: readonly TermNode[] }, language: 0 | 1): string | null =>
-  doc.nodes.length === 0 || doc.nodes.some((one) => !one.proportion || !one.nodeType) ? null : summaryOf(doc.nodes)[language].slice(0, 400);
+  doc.nodes.length === 0 || doc.nodes.some((node) => !node.proportion || !node.nodeType)
+    ? null
+    : summaryOf(doc.nodes)[language].slice(0, 400);
 
 /** When and in which parts an amount is paid. */
 export const paymentTerm = entity("SrmBasePaymentTerm", "付款条件", "Payment term", {
@@ -51,7 +53,7 @@ export const paymentTerm = entity("SrmBasePaymentTerm", "付款条件", "Payment
   computes: {
     nodeSummary: (doc) => summary(doc, 0),
     nodeSummaryEn: (doc) => summary(doc, 1),
-    prepayFlag: (doc) => (doc.nodes.some((one: TermNode) => one.nodeType === "PREPAY") ? "Y" : "N"),
+    prepayFlag: (doc) => (doc.nodes.some((node: TermNode) => node.nodeType === "PREPAY") ? "Y" : "N"),
   },
   requires: {
     discountRate: (doc) => doc.discountDays !== null && doc.discountDays !== undefined,

@@ -24,10 +24,10 @@ interface Step {
   readonly turned: boolean;
 }
 
-const kept = 12;
+const count = 12;
 
 const apply = (qty: string, steps: readonly Step[]): string =>
-  steps.reduce((sum, { rate, turned }) => (turned ? div(sum, rate, kept) : mul(sum, rate)), qty);
+  steps.reduce((sum, { rate, turned }) => (turned ? div(sum, rate, count) : mul(sum, rate)), qty);
 
 /** The steps from one unit to another: none, one, or two; the item's own rows before general ones, a straight row before a turned one. */
 export function stepsBetween(from: string, to: string, rows: readonly Conversion[]): readonly Step[] | null {
@@ -42,8 +42,8 @@ export function stepsBetween(from: string, to: string, rows: readonly Conversion
     }
     return null;
   };
-  const one = between(from, to);
-  if (one) return [one];
+  const step = between(from, to);
+  if (step) return [step];
   for (const middle of new Set(ordered.flatMap((row) => [row.from, row.to]))) {
     const first = middle === from || middle === to ? null : between(from, middle);
     const second = first ? between(middle, to) : null;

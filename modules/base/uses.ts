@@ -22,7 +22,7 @@ export async function namedBy(
   const [numbered, master] = [places.filter(({ root }) => root.number), places.filter(({ root }) => !root.number)];
   const countsOf = (some: typeof places) => Promise.all(some.map((place) => counted(find, place.root, namingWhere(place, id))));
   const [kept, open, all] = await Promise.all([countsOf(master), openUses.ask(find, { entity: entity.name, id }), countsOf(numbered)]);
-  const some = (held: readonly Held[]): readonly Held[] => held.filter((one) => one.count > 0);
+  const some = (held: readonly Held[]): readonly Held[] => held.filter((candidate) => candidate.count > 0);
   const live = some([...kept, ...open]);
   return { live, ended: live.length > 0 ? [] : some(all) };
 }
@@ -33,7 +33,7 @@ export function stillUsed(held: readonly Held[]): Refusal | false {
   if (count === 0) return false;
   const [cn, en] = spoken(held);
   return refuse("BASE_USED_001", `仍被${count}条记录引用，不能停用（${cn}）`, `Still used by ${count} records (${en})`, {
-    data: { count, held: held.filter((one) => one.count > 0) },
+    data: { count, held: held.filter((candidate) => candidate.count > 0) },
   });
 }
 

@@ -103,7 +103,11 @@ export const baseWidgets: readonly Widget[] = [
 ];
 
 const waits: Pick<Waiting, "list" | "kind" | "matter" | "number" | "dueAt" | "opens"> = {
-  ...{ list: "open", kind: "MATTER", matter: "title", number: "bizNo", dueAt: "dueDate" },
+  list: "open",
+  kind: "MATTER",
+  matter: "title",
+  number: "bizNo",
+  dueAt: "dueDate",
   opens: ["routePath", "", "routeQuery"],
 };
 

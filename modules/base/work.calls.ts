@@ -1,27 +1,17 @@
-import { eachAs } from "#kernel/server/each.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import { eachAs } from "#kernel/server/act/each.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { getProfile } from "./doors.ts";
 import type { RatePull } from "./server/pull.ts";
-import {
-  categoriesWithoutBuyer,
-  filesOver,
-  lettersLate,
-  newestRates,
-  noticesOver,
-  noticesToGoOut,
-  repliesDue,
-  templatesSucceeded,
-  todosDue,
-} from "./server/due.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { categoriesWithoutBuyer, newestRates, templatesSucceeded, todosDue } from "./server/due.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
 import { houseDay } from "#kernel/time.ts";
 import { daysBetween } from "#kernel/days.ts";
 
-/** What base data does by itself: notices go out and end, letters grow late, what is missing is told. */
+/** What base data does by itself: templates give way to their successors, rates are fetched, what is missing is told. */
 export class BaseWork {
   readonly #kernel: Kernel;
   readonly #clock: { now(): Date };
@@ -44,33 +34,6 @@ export class BaseWork {
     await this.#kernel.outbox.add(event, data, this.#clock.now());
   }
 
-  async notices(): Promise<number> {
-    const now = this.#clock.now();
-    const { db } = this.#kernel;
-    return (
-      (await this.#each("SrmBaseNotice", "doGoOut", await noticesToGoOut(db, now))) +
-      (await this.#each("SrmBaseNotice", "doExpire", await noticesOver(db, now))) +
-      (await this.#each("SrmBaseCommonFile", "doExpire", await filesOver(db, houseDay(now))))
-    );
-  }
-
-  async letters(): Promise<number> {
-    return this.#each("SrmBaseNotificationReceiver", "doOverdue", await lettersLate(this.#kernel.db, this.#clock.now()));
-  }
-
-  /** Suppliers that have a day left to reply; asked every hour, so each is told once. */
-  async repliesDue(): Promise<number> {
-    const rows = await repliesDue(this.#kernel.db, this.#clock.now());
-    for (const row of rows)
-      await this.#tell("NOTICE_REPLY_DUE", {
-        id: row.id,
-        title: row.title,
-        due: new Date(row.due).toISOString(),
-        supplierIds: row.suppliers,
-      });
-    return rows.length;
-  }
-
   async remind(): Promise<number> {
     const hours = await this.#profile("PENDING_REMIND_HOURS");
     const rows = await todosDue(this.#kernel.db, this.#clock.now(), hours);
@@ -83,7 +46,7 @@ export class BaseWork {
     const done = await this.#pull.pull(houseDay(this.#clock.now()), "CORPORATE", systemMe("rates"));
     if (done === null) return ["来源没有可用的汇率", "The source has no usable rates"];
     const { taken, skipped, failed, quoted } = done;
-    const why = (at: 0 | 1): string => failed.map((one) => `${one.pair} ${one.reason[at]}`).join(at === 0 ? "；" : "; ");
+    const why = (at: 0 | 1): string => failed.map((entry) => `${entry.pair} ${entry.reason[at]}`).join(at === 0 ? "；" : "; ");
     return [
       `${quoted}：新增 ${taken.length}，已有 ${skipped.length}${failed.length ? `，未取 ${failed.length}：${why(0)}` : ""}`,
       `${quoted}: ${taken.length} new, ${skipped.length} known${failed.length ? `, ${failed.length} skipped: ${why(1)}` : ""}`,
@@ -114,16 +77,13 @@ export class BaseWork {
   }
 
   programs(): Readonly<Record<string, JobHandler>> {
-    const said = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
+    const sentenceOf = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
     return {
-      NOTICE_TICK: async () => said(await this.notices()),
-      NOTIFICATION_TICK: async () => said(await this.letters()),
-      NOTICE_REPLY_DUE: async () => said(await this.repliesDue()),
-      PENDING_REMIND: async () => said(await this.remind()),
-      TEMPLATE_SUCCEED: async () => said(await this.templates()),
+      PENDING_REMIND: async () => sentenceOf(await this.remind()),
+      TEMPLATE_SUCCEED: async () => sentenceOf(await this.templates()),
       FX_PULL: () => this.rates(),
-      FX_MISSING: async () => said(await this.missingRates()),
-      CATEGORY_NO_BUYER: async () => said(await this.withoutBuyer()),
+      FX_MISSING: async () => sentenceOf(await this.missingRates()),
+      CATEGORY_NO_BUYER: async () => sentenceOf(await this.withoutBuyer()),
     };
   }
 }

@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import { textOf } from "#kernel/page-format.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -9,48 +10,47 @@ import type { Button, Picked } from "#kernel/web/table/types.ts";
 import { PackagePlus, Printer } from "lucide-react";
 import { barcode } from "./barcode.entity.ts";
 import { labelSheet } from "./labels.ts";
-import { fetchPaper, textOf } from "./parts/start.tsx";
-import "./parts/ship.css";
+import { fetchPaper } from "./parts/start.tsx";
+
+type Label = Seen<typeof barcode>;
 
 /** The label as it comes out of the printer. */
-function Preview({ row }: { readonly row: Row }) {
+function Preview({ row }: { readonly row: Label }) {
   const say = useText();
   const uoms = useLookup("UOM");
   const { svg } = labelSheet({
-    ...{ barcode: textOf(row["barcode"]), isPallet: row["barcodeType"] === "PALLET", itemCode: textOf(row["itemCode"]) },
-    ...{
-      itemName: [...new Set([textOf(row["itemDesc"]), textOf(row["itemName"])])].filter(Boolean).join(" "),
-      batchNum: textOf(row["batchNum"]) || null,
-      qty: textOf(row["qty"]),
-      uom: uoms.meaning(textOf(row["uom"])),
-    },
-    ...{
-      boxNo: textOf(row["boxNo"]),
-      noteNum: textOf(row["noteName"] ?? row["noteCode"]),
-      supplier: textOf(row["supplierName"]),
-      shipTo: "",
-    },
+    barcode: textOf(row.barcode),
+    isPallet: row.barcodeType === "PALLET",
+    itemCode: textOf(row.itemCode),
+    itemName: [...new Set([textOf(row.itemDesc), textOf(row.itemName)])].filter(Boolean).join(" "),
+    batchNum: textOf(row.batchNum) || null,
+    qty: textOf(row.qty),
+    uom: uoms.meaning(textOf(row.uom)),
+    boxNo: textOf(row.boxNo),
+    noteNum: textOf(row.noteName ?? row.noteCode),
+    supplier: textOf(row.supplierName),
+    shipTo: "",
   });
   return (
     <figure>
       <figcaption className="pg-faint">{say(["标签预览", "Label"])}</figcaption>
-      <img className="sp-label" alt={textOf(row["barcode"])} src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} />
+      <img style={{ maxWidth: "100%" }} alt={textOf(row.barcode)} src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} />
     </figure>
   );
 }
 
-const isMany = (rows: readonly Row[]): false | readonly [string, string] =>
+const isMany = (rows: readonly Label[]): false | readonly [string, string] =>
   rows.length === 0 ? ["请先勾选条码", "Select barcodes first"] : false;
 
-async function pack({ rows }: Picked, context: ListContext): Promise<void> {
-  const pallets = rows.filter((row) => row["barcodeType"] === "PALLET");
-  const boxes = rows.filter((row) => row["barcodeType"] !== "PALLET");
+async function pack({ rows }: Picked<Label>, context: ListContext<typeof barcode>): Promise<void> {
+  const pallets = rows.filter((row) => row.barcodeType === "PALLET");
+  const boxes = rows.filter((row) => row.barcodeType !== "PALLET");
   if (pallets.length !== 1 || boxes.length === 0) {
     toast.info(["请勾选一个托盘和要装上的箱", "Select one pallet and the boxes to put on it"]);
     return;
   }
   try {
-    for (const box of boxes) await entityCall.act(barcode, "doPack", { id: box["id"], palletId: pallets[0]!["id"] });
+    for (const box of boxes) await entityCall.act(barcode, "doPack", { id: box.id, palletId: pallets[0]!.id });
     toast.success([`已装托 ${boxes.length} 箱`, `${boxes.length} boxes packed`]);
   } catch (error) {
     toast.error(error);
@@ -58,10 +58,10 @@ async function pack({ rows }: Picked, context: ListContext): Promise<void> {
   context.reload();
 }
 
-const toolbar = (context: ListContext): readonly Button[] => {
+const toolbar = (context: ListContext<typeof barcode>): readonly Button<Label>[] => {
   const may = (button: string): boolean => context.viewer.may(button);
-  const print = async ({ rows }: Picked): Promise<void> => {
-    await fetchPaper("srmPurBarcodeRestful/printLabels", { ids: rows.map((row) => row["id"]) });
+  const print = async ({ rows }: Picked<Label>): Promise<void> => {
+    await fetchPaper("srmPurBarcodeRestful/printLabels", { ids: rows.map((row) => row.id) });
     context.reload();
   };
   return [
@@ -75,7 +75,7 @@ const toolbar = (context: ListContext): readonly Button[] => {
             icon: PackagePlus,
             needSelection: "many" as const,
             disabled: isMany,
-            handler: (picked: Picked) => pack(picked, context),
+            handler: (picked: Picked<Label>) => pack(picked, context),
           },
         ]
       : []),
@@ -93,11 +93,11 @@ const Load = ({ id }: { readonly id: string }) => (
   />
 );
 
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof barcode> = {
   toolbar,
-  expand: (row) => <Load id={textOf(row["id"])} />,
-  expandable: (row) => row["barcodeType"] === "PALLET",
+  expand: (row) => <Load id={textOf(row.id)} />,
+  expandable: (row) => row.barcodeType === "PALLET",
   hideNew: true,
-  rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
+  rowTone: (row) => (row.status === "VOID" ? "muted" : null),
   sidePanel: (row) => <Preview row={row} />,
 };

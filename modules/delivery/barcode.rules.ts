@@ -13,8 +13,14 @@ type Box = Doc<typeof barcode>;
 const most = 5000;
 
 const common = (doc: Note, line: NoteLine) => ({
-  ...{ orgId: doc.orgId, invOrgId: doc.invOrgId, supplierId: doc.supplierId, noteId: doc.id, noteLineId: line.id },
-  ...{ itemId: line.itemId, itemDesc: line.itemDesc, uom: line.uom },
+  orgId: doc.orgId,
+  invOrgId: doc.invOrgId,
+  supplierId: doc.supplierId,
+  noteId: doc.id,
+  noteLineId: line.id,
+  itemId: line.itemId,
+  itemDesc: line.itemDesc,
+  uom: line.uom,
 });
 
 /** The boxes of a line: batch by batch, each box of one batch only. */
@@ -27,7 +33,9 @@ function boxDrafts(doc: Note, line: NoteLine, packQty: string | null): Draft<typ
         batchNum: batch.batchNum,
       }))
     : [{ qty: line.noteQty, pack: packQty ?? line.packQty, batchId: null, batchNum: null }];
-  const boxes = parts.flatMap(({ qty, pack, batchId, batchNum }) => boxQtys(qty, pack).map((one) => ({ qty: one, batchId, batchNum })));
+  const boxes = parts.flatMap(({ qty, pack, batchId, batchNum }) =>
+    boxQtys(qty, pack).map((boxQty) => ({ qty: boxQty, batchId, batchNum })),
+  );
   return boxes.map((box, i) => ({ ...common(doc, line), ...box, barcodeType: "BOX", boxNo: i + 1, labelTemplate: "100x60" }));
 }
 
@@ -53,7 +61,7 @@ const generate = rule(note, "doGenBarcode", {
     const made = stacks.flatMap((stack, i) =>
       stack.map((draft) => ({ id: at.newId(), draft: { ...draft, palletId: pallets[i] ?? null } })),
     );
-    const load = (id: string): string => sum(made.filter((one) => one.draft.palletId === id).map((one) => one.draft.qty ?? "0"));
+    const load = (id: string): string => sum(made.filter((row) => row.draft.palletId === id).map((row) => row.draft.qty ?? "0"));
     return [
       ...discarded(old.filter((box) => box.noteLineId === line.id)),
       ...pallets.map((id, i) =>

@@ -39,8 +39,8 @@ export function respread(parts: readonly string[], whole: string, decimals: numb
   let left = whole;
   return parts.map((part, i) => {
     const share = i === parts.length - 1 ? left : round(div(mul(part, whole), before, 12), decimals);
-    const kept = cmp(share, left) > 0 ? left : share;
-    left = sub(left, kept);
-    return trim(kept);
+    const text = cmp(share, left) > 0 ? left : share;
+    left = sub(left, text);
+    return trim(text);
   });
 }

@@ -32,7 +32,12 @@ async function byNumber(find: Find, num: string) {
 type Mine = (line: { readonly orderId: string | null }) => boolean;
 
 const noticePiece = (doc: Doc<typeof notice>, mine: Mine): ChainPiece => ({
-  ...{ entity: notice, id: doc.id, num: doc.noticeNum ?? "", stage: "NOTICE", status: doc.status, date: doc.arriveFrom.slice(0, 10) },
+  entity: notice,
+  id: doc.id,
+  num: doc.noticeNum ?? "",
+  stage: "NOTICE",
+  status: doc.status,
+  date: doc.arriveFrom.slice(0, 10),
   parts: doc.lines.filter(mine).map((line) => ({ orderLineId: line.orderLineId, qty: line.noticeQty })),
   from: ordersIn(doc).map(({ orderId }) => ({ type: "SrmPurOrderHeader", id: orderId })),
 });
@@ -41,7 +46,12 @@ const notePiece = (doc: Doc<typeof note>, mine: Mine): ChainPiece => {
   const lines = doc.lines.filter(mine);
   const called = [...new Set(lines.flatMap((line) => (line.noticeId ? [line.noticeId as string] : [])))];
   return {
-    ...{ entity: note, id: doc.id, num: doc.noteNum ?? "", stage: "NOTE", status: doc.status, date: doc.shipDate },
+    entity: note,
+    id: doc.id,
+    num: doc.noteNum ?? "",
+    stage: "NOTE",
+    status: doc.status,
+    date: doc.shipDate,
     parts: lines.map((line) => ({ orderLineId: line.orderLineId, qty: line.noteQty })),
     from:
       called.length > 0
@@ -51,7 +61,12 @@ const notePiece = (doc: Doc<typeof note>, mine: Mine): ChainPiece => {
 };
 
 const receivePiece = (doc: Doc<typeof receive>, mine: Mine): ChainPiece => ({
-  ...{ entity: receive, id: doc.id, num: doc.receiveNum ?? "", stage: "RECEIVE", status: doc.status, date: doc.receiveDate },
+  entity: receive,
+  id: doc.id,
+  num: doc.receiveNum ?? "",
+  stage: "RECEIVE",
+  status: doc.status,
+  date: doc.receiveDate,
   parts: doc.lines.filter(mine).map((line) => ({ orderLineId: line.orderLineId, qty: line.acceptedQty ?? "0", amount: line.amountIncl })),
   from: doc.noteId
     ? [{ type: note.name, id: doc.noteId }]
@@ -62,7 +77,12 @@ const writeOffPiece = (doc: Doc<typeof writeOff>, mine: Mine, lineOf: (deliveryI
   const back = doc.writeOffType === "RETURN_REV";
   const lines = doc.lines.filter(mine);
   return {
-    ...{ entity: writeOff, id: doc.id, num: doc.writeOffNum ?? "", stage: "RECEIVE", status: doc.status, date: doc.postDate },
+    entity: writeOff,
+    id: doc.id,
+    num: doc.writeOffNum ?? "",
+    stage: "RECEIVE",
+    status: doc.status,
+    date: doc.postDate,
     takesAway: !back,
     parts: lines.map((line) => ({
       orderLineId: lineOf(line.orderDeliveryId),

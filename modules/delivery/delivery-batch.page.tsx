@@ -1,3 +1,4 @@
+import { textOf } from "#kernel/page-format.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -7,7 +8,6 @@ import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { note } from "./note.entity.ts";
 import { BatchSheet } from "./parts/BatchSheet.tsx";
-import { rowsIn, textOf } from "./parts/start.tsx";
 
 export const page = { route: "purDeliveryManage/purDeliveryBatchTemporaryEdit", title: ["送货批次", "Batches"] };
 
@@ -26,17 +26,15 @@ function Sheet() {
   const title = usePageTitle(["送货批次", "Batches"]);
   const { noteId = "", lineId = "" } = tab.query;
   const load = useLoad(`${note.name}:${noteId}`, () => entityCall.find(note, noteId));
-  useChanged(note.name, (changed) => changed.some((one) => one.id === noteId) && load.again());
+  useChanged(note.name, (changed) => changed.some((row) => row.id === noteId) && load.again());
   return (
-    <PageFrame title={title} truth={textOf(load.data?.["noteNum"])}>
+    <PageFrame title={title} truth={textOf(load.data?.noteNum)}>
       <PanelState
         load={load}
         empty={say(["送货单没有这一行。", "The note has no such line."])}
-        isEmpty={(doc) => !rowsIn(doc, "lines").some((line) => line["id"] === lineId)}
+        isEmpty={(doc) => !doc.lines?.some((line) => line.id === lineId)}
       >
-        {(doc) => (
-          <BatchSheet key={lineId} doc={doc} line={rowsIn(doc, "lines").find((line) => line["id"] === lineId)!} again={load.again} />
-        )}
+        {(doc) => <BatchSheet key={lineId} doc={doc} line={doc.lines!.find((line) => line.id === lineId)!} again={load.again} />}
       </PanelState>
     </PageFrame>
   );

@@ -1,10 +1,10 @@
 import { some } from "#kernel/entity.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { asks } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { asks } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { scopeOf } from "#kernel/server/visible.ts";
+import { scopeOf } from "#kernel/server/find/visible.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
 import { order } from "#modules/order/index.ts";
 import { notice } from "./notice.entity.ts";
@@ -27,7 +27,9 @@ export class Docks {
   calls(): Call[] {
     return [
       {
-        ...{ service: "srmServer", path: "v1/srmPurDeliveryNoticeRestful/listDocks", guard: "session" },
+        service: "srmServer",
+        path: "v1/srmPurDeliveryNoticeRestful/listDocks",
+        guard: "session",
         input: asks({ day: "date", deliveryInfoId: "id", orderDeliveryId: "id" }),
         handle: (ctx, body) => this.#docks(ctx, body),
       },
@@ -40,32 +42,34 @@ export class Docks {
     if (scope === null || !me.may(notice.name, "")) throw permDenied();
     const asked = text(body["day"]);
     const day = isDay(asked) ? asked : businessDay(now.toISOString(), me);
-    const [from, to] = [day, addDays(day, 1)].map((one) => toUtc(`${one} 00:00:00`, me.orgZone ?? me.zone)) as [string, string];
+    const [from, to] = [day, addDays(day, 1)].map((value) => toUtc(`${value} 00:00:00`, me.orgZone ?? me.zone)) as [string, string];
     const find = factsFor(this.#kernel, me);
     const place = await find.maybe(deliveryInfo, await this.#placeOf(body, find));
     if (!place) return { day, place: null, docks: [], taken: [] };
     const there = { deliveryInfoId: place.id, status: ["PUBLISHED", "CONFIRMED", "PARTIAL", "SHIPPED"] };
     const found = await find.where(notice, { ...there, arriveFrom: { below: to }, arriveTo: { above: from } }, 500);
-    const seen = found.length ? await find.where(notice, { all: [{ id: found.map((one) => one.id) }, scope] }, 500) : [];
-    const mine = new Set(seen.map((one) => one.id));
+    const seen = found.length ? await find.where(notice, { all: [{ id: found.map((doc) => doc.id) }, scope] }, 500) : [];
+    const mine = new Set(seen.map((doc) => doc.id));
     const keys = ["supplierCode", "supplierName"] as const;
     const names = await titlesOf(
       this.#kernel,
       "SrmSupInfo",
       me,
-      seen.flatMap((one) => one.supplierId ?? []),
+      seen.flatMap((doc) => doc.supplierId ?? []),
       keys,
     );
     const numbered = Array.from({ length: place.dockCount ?? 0 }, (_, i) => `D${i + 1}`);
     return {
-      ...{ day, place: (me.language === "EN" && place.deliveryNameEn) || place.deliveryName },
-      docks: [...new Set([...numbered, ...found.flatMap((one) => one.dockCode ?? [])])].toSorted(),
+      day,
+      place: (me.language === "EN" && place.deliveryNameEn) || place.deliveryName,
+      docks: [...new Set([...numbered, ...found.flatMap((doc) => doc.dockCode ?? [])])].toSorted(),
       // A dock that is taken is told to everybody who plans for it; by whom only to those who see that call.
-      taken: found.map((one) => ({
-        ...{ id: one.id, dockCode: one.dockCode },
-        ...hours(one.confirmFrom ?? one.arriveFrom, one.confirmTo ?? one.arriveTo, day, me.orgZone ?? me.zone),
-        noticeNum: mine.has(one.id) ? one.noticeNum : null,
-        supplierName: mine.has(one.id) ? (names.get(one.supplierId ?? "")?.[1] ?? "") : null,
+      taken: found.map((doc) => ({
+        id: doc.id,
+        dockCode: doc.dockCode,
+        ...hours(doc.confirmFrom ?? doc.arriveFrom, doc.confirmTo ?? doc.arriveTo, day, me.orgZone ?? me.zone),
+        noticeNum: mine.has(doc.id) ? doc.noticeNum : null,
+        supplierName: mine.has(doc.id) ? (names.get(doc.supplierId ?? "")?.[1] ?? "") : null,
       })),
     };
   }
@@ -76,7 +80,7 @@ export class Docks {
     const row = text(body["orderDeliveryId"]);
     if (named || !row) return named;
     const [of] = await find.where(order, { liveId: null, lines: some({ deliveries: some({ id: row }) }) }, 2);
-    return of?.lines.flatMap((line) => line.deliveries).find((one) => one.id === row)?.deliveryInfoId ?? null;
+    return of?.lines.flatMap((line) => line.deliveries).find((doc) => doc.id === row)?.deliveryInfoId ?? null;
   }
 }
 

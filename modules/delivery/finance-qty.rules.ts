@@ -35,11 +35,11 @@ const outside = (of: After, net: string, reached: string): Refusal =>
   );
 
 /** Quantities keep the sign of their transaction: no more invoiced than stated, no more stated than moved. */
-function ownFault(one: After): Refusal[] {
-  const isTurned = [one.statementQty, one.invoicedQty].some((qty) => !isZero(qty) && qty.startsWith("-") !== one.qty.startsWith("-"));
-  const isOver = cmp(abs(one.invoicedQty), abs(one.statementQty)) > 0 || cmp(abs(one.statementQty), abs(one.qty)) > 0;
+function ownFault(after: After): Refusal[] {
+  const isTurned = [after.statementQty, after.invoicedQty].some((qty) => !isZero(qty) && qty.startsWith("-") !== after.qty.startsWith("-"));
+  const isOver = cmp(abs(after.invoicedQty), abs(after.statementQty)) > 0 || cmp(abs(after.statementQty), abs(after.qty)) > 0;
   return isTurned || isOver
-    ? [outside(one, one.qty, isTurned || cmp(abs(one.statementQty), abs(one.qty)) > 0 ? one.statementQty : one.invoicedQty)]
+    ? [outside(after, after.qty, isTurned || cmp(abs(after.statementQty), abs(after.qty)) > 0 ? after.statementQty : after.invoicedQty)]
     : [];
 }
 
@@ -48,9 +48,9 @@ function pairFault(receipt: After, reversals: readonly After[]): Refusal[] {
   if (reversals.length === 0) return [];
   const pair = [receipt, ...reversals];
   const [net, stated, invoiced] = [
-    sum(pair.map((one) => one.qty)),
-    sum(pair.map((one) => one.statementQty)),
-    sum(pair.map((one) => one.invoicedQty)),
+    sum(pair.map((after) => after.qty)),
+    sum(pair.map((after) => after.statementQty)),
+    sum(pair.map((after) => after.invoicedQty)),
   ];
   const isOver = cmp(stated, net) > 0 || cmp(invoiced, stated) > 0 || invoiced.startsWith("-") || stated.startsWith("-");
   return isOver ? [outside(receipt, net, cmp(stated, net) > 0 || stated.startsWith("-") ? stated : invoiced)] : [];
@@ -60,25 +60,25 @@ function pairFault(receipt: After, reversals: readonly After[]): Refusal[] {
 export function financeFaults(family: readonly After[], rows: readonly FinanceRow[]): Refusal[] {
   const deltaOf = (id: string, key: "statementDelta" | "invoiceDelta"): string =>
     sum(rows.filter((row) => row.transactionId === id).map((row) => row[key] ?? "0"));
-  const after = family.map((one) => ({
-    ...one,
-    statementQty: add(one.statementQty, deltaOf(one.id, "statementDelta")),
-    invoicedQty: add(one.invoicedQty, deltaOf(one.id, "invoiceDelta")),
+  const after = family.map((row) => ({
+    ...row,
+    statementQty: add(row.statementQty, deltaOf(row.id, "statementDelta")),
+    invoicedQty: add(row.invoicedQty, deltaOf(row.id, "invoiceDelta")),
   }));
-  const named = after.filter((one) => rows.some((row) => row.transactionId === one.id));
-  const heads = new Set(named.map((one) => (one.transactionType === "REVERSAL" ? (one.originTransactionId ?? one.id) : one.id)));
+  const named = after.filter((candidate) => rows.some((row) => row.transactionId === candidate.id));
+  const heads = new Set(named.map((row) => (row.transactionType === "REVERSAL" ? (row.originTransactionId ?? row.id) : row.id)));
   return [
     ...named.flatMap(ownFault),
     ...[...heads].flatMap((id) => {
-      const receipt = after.find((one) => one.id === id);
-      const reversals = after.filter((one) => one.originTransactionId === id && one.transactionType === "REVERSAL");
+      const receipt = after.find((row) => row.id === id);
+      const reversals = after.filter((row) => row.originTransactionId === id && row.transactionType === "REVERSAL");
       return receipt ? pairFault(receipt, reversals) : [];
     }),
   ];
 }
 
-const postings = (one: Transaction, row: FinanceRow): OrderPosting[] => {
-  const cause = { deliveryId: one.orderDeliveryId, causeType: row.refType, causeId: row.refId, causeLineId: one.id };
+const postings = (transaction: Transaction, row: FinanceRow): OrderPosting[] => {
+  const cause = { deliveryId: transaction.orderDeliveryId, causeType: row.refType, causeId: row.refId, causeLineId: transaction.id };
   const of = (event: "E17" | "E18", deltas: OrderPosting["deltas"]): OrderPosting => ({ ...cause, event, deltas });
   return [
     ...(isZero(row.statementDelta ?? "0") ? [] : [of("E17", { STM: row.statementDelta! })]),
@@ -90,22 +90,22 @@ const financeQty = rule(storageTransaction, "doFinanceQty", {
   reads: async (doc, find, input) => {
     const ids = [...new Set(((input.rows ?? []) as readonly FinanceRow[]).map((row) => row.transactionId))];
     const named = await find.where(storageTransaction, { id: [...ids, doc.id] });
-    const heads = named.map((one) => (one.transactionType === "REVERSAL" ? (one.originTransactionId ?? one.id) : one.id));
+    const heads = named.map((row) => (row.transactionType === "REVERSAL" ? (row.originTransactionId ?? row.id) : row.id));
     const [origins, reversals] = await Promise.all([
       Promise.all([...new Set(heads)].map((id) => find.lock(storageTransaction, id))),
       find.where(storageTransaction, { originTransactionId: heads, transactionType: "REVERSAL" }),
     ]);
-    return { family: [...new Map([...named, ...origins, ...reversals].map((one) => [one.id, one])).values()] };
+    return { family: [...new Map([...named, ...origins, ...reversals].map((row) => [row.id, row])).values()] };
   },
   decide(_, { family }, input) {
     const rows = (input.rows ?? []) as readonly FinanceRow[];
-    const known = new Map(family.map((one) => [one.id, one]));
+    const known = new Map(family.map((doc) => [doc.id, doc]));
     if (rows.some((row) => !known.has(row.transactionId)))
       return refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
     const wrong = financeFaults(family, rows);
     if (wrong.length) return wrong;
     const moved = rows.flatMap((row) =>
-      postings(known.get(row.transactionId)!, row).map((one) => ({ one, orderId: known.get(row.transactionId)!.orderId })),
+      postings(known.get(row.transactionId)!, row).map((posting) => ({ one: posting, orderId: known.get(row.transactionId)!.orderId })),
     );
     return [
       ...rows.map(({ transactionId, refType: _type, refId: _id, ...deltas }) =>

@@ -6,7 +6,11 @@ import { writeOff } from "./write-off.entity.ts";
 
 type Figure = Pick<Widget, "counts" | "late" | "button" | "seq"> & { readonly audience?: Widget["audience"] };
 const figure = (code: string, cn: string, en: string, route: string, more: Figure): Widget => ({
-  ...{ code, label: [cn, en], audience: "INTERNAL", type: "FIGURE", route },
+  code,
+  label: [cn, en],
+  audience: "INTERNAL",
+  type: "FIGURE",
+  route,
   ...more,
 });
 
@@ -43,8 +47,14 @@ export const deliveryWidgets: readonly Widget[] = [
   }),
   { ...figure("RECEIVED_MTD", "本月入库金额", "Received this month", "transactionsList", { seq: 31 }), sums: received },
   {
-    ...{ code: "RECEIVED_TREND", label: ["近 12 月入库金额", "Received in 12 months"], audience: "INTERNAL", type: "CHART" },
-    ...{ route: "transactionsList", sums: received, seq: 810, span: 2 },
+    code: "RECEIVED_TREND",
+    label: ["近 12 月入库金额", "Received in 12 months"],
+    audience: "INTERNAL",
+    type: "CHART",
+    route: "transactionsList",
+    sums: received,
+    seq: 810,
+    span: 2,
   },
   figure("SUP_RETURN_TO_CONFIRM", "待确认的退货", "Returns to confirm", "writeOffList", {
     audience: "SUPPLIER",
@@ -61,7 +71,9 @@ export const deliveryWidgets: readonly Widget[] = [
 ];
 
 const arrival = {
-  ...{ entity: note, day: "eta", label: ["到货", "Arrival"] as const },
+  entity: note,
+  day: "eta",
+  label: ["到货", "Arrival"] as const,
   opens: ["purDeliveryManage/purDeliveryNoteEdit", "id", "id"] as const,
 };
 
@@ -69,8 +81,13 @@ const arrival = {
 export const deliveryComing: readonly Coming[] = [
   {
     ...arrival,
-    ...{ audience: "INTERNAL", route: "purDealDeliveryNoteList", list: "desk", view: "toReceive" },
-    ...{ says: ["supplierId"], note: "dockCode" },
+    audience: "INTERNAL",
+    route: "purDealDeliveryNoteList",
+    list: "desk",
+    view: "toReceive",
+    says: ["supplierId"],
+    note: "dockCode",
+    namesNote: true,
   },
   { ...arrival, audience: "SUPPLIER", route: "purDeliveryNoteList", view: "onWay", says: ["orgId"], note: "plateNum" },
 ];

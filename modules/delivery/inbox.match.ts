@@ -37,9 +37,9 @@ export interface Matched {
   readonly receives: readonly Receive[];
 }
 
-const unknown = (doc: Inbound): Refusal => {
-  const said = [doc.noteNum, doc.orderNum && `${doc.orderNum}-${doc.lineNum ?? ""}`, doc.barcode, doc.itemCode].filter(Boolean).join(" / ");
-  return refuse("PUR-3602", `未匹配到订单/送货单：${said}`, `No order or note matches ${said}`);
+export const unknown = (doc: Inbound): Refusal => {
+  const text = [doc.noteNum, doc.orderNum && `${doc.orderNum}-${doc.lineNum ?? ""}`, doc.barcode, doc.itemCode].filter(Boolean).join(" / ");
+  return refuse("PUR-3602", `未匹配到订单/送货单：${text}`, `No order or note matches ${text}`);
 };
 
 /** A quantity in the unit of the order's line, by the factor frozen on it: what a conversion has become since does not touch the order.
@@ -70,7 +70,7 @@ export async function matchOf(doc: Inbound, find: Find, day: string): Promise<Ma
         onNote.lines.map((line) => line.orderDeliveryId),
       )
     : numbered;
-  const lines = orders.flatMap((one) => one.lines).filter((line) => doc.uom && line.uom !== doc.uom);
+  const lines = orders.flatMap((order) => order.lines).filter((line) => doc.uom && line.uom !== doc.uom);
   const converted = await Promise.all(
     lines.map(async (line) => {
       return [line.id, await inOrderUnit(find, line, { qty: abs(doc.qty), uom: doc.uom!, day })] as const;
@@ -137,15 +137,24 @@ export function receiptDraft(doc: Inbound, match: Matched, parts: readonly Part[
   const { order: of, row } = parts[0]!.place;
   return {
     receiveType: doc.movementType === "CONSIGN_USE" ? "CONSIGN_USE" : match.note ? "NOTE" : "ORDER",
-    ...{ orgId: of.orgId, supplierId: of.supplierId, currency: of.currency, noteId: match.note?.id ?? null, receiveDate: day },
+    orgId: of.orgId,
+    supplierId: of.supplierId,
+    currency: of.currency,
+    noteId: match.note?.id ?? null,
+    receiveDate: day,
     invOrgId: match.note?.invOrgId ?? row.invOrgId,
     sourceType: /erp|sap|oracle/i.test(doc.sourceSystem) ? "ERP" : "WMS",
     sourceNums: match.note?.noteNum ?? of.orderNum,
     requestId: `${doc.sourceSystem}:${doc.sourceTxnId}`,
     lines: parts.map(({ place, noteLineId, qty }, i) => ({
       ...aboutPlace(place),
-      ...{ lineNum: i + 1, noteLineId, arrivalQty: qty, rejectedQty: "0", acceptedQty: isInspected(place) ? "0" : qty },
-      ...{ batchNum: doc.batchNum, warehouseCode: doc.warehouseCode },
+      lineNum: i + 1,
+      noteLineId,
+      arrivalQty: qty,
+      rejectedQty: "0",
+      acceptedQty: isInspected(place) ? "0" : qty,
+      batchNum: doc.batchNum,
+      warehouseCode: doc.warehouseCode,
       expectedQty: noteLineId ? (match.note?.lines.find((line) => line.id === noteLineId)?.inTransitQty ?? "0") : receivable(place),
     })),
   };
@@ -155,7 +164,7 @@ export function receiptDraft(doc: Inbound, match: Matched, parts: readonly Part[
 export function returnLines(doc: Inbound, match: Matched): readonly { receiveLineId: string; qty: string }[] | Refusal {
   const rows = match.receives
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .flatMap((one) => one.lines)
+    .flatMap((receive) => receive.lines)
     .filter((line) => {
       const place = placesOf(match.orders).get(line.orderDeliveryId ?? "");
       return place && isMeant(doc, match, place) && (!doc.batchNum || line.batchNum === doc.batchNum) && isAbove(line.reversibleQty, "0");

@@ -1,6 +1,6 @@
 import { add, cmp, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, rule, set } from "#kernel/rule.ts";
+import { rule, set } from "#kernel/rule.ts";
 import { fault, fitsDecimals, required, tooFine } from "#modules/demand/index.ts";
 import { postOrder } from "#modules/order/index.ts";
 import { factsOf, placed } from "./receive.checks.ts";
@@ -19,12 +19,13 @@ interface Judged {
 }
 
 /** What is said of a line when the inspector did not say it. */
-const resultOf = (one: Judged): string => (isSome(one.acceptedQty) ? (one.result === "CONCESSION" ? "CONCESSION" : "PASS") : "REJECT");
+const resultOf = (judged: Judged): string =>
+  isSome(judged.acceptedQty) ? (judged.result === "CONCESSION" ? "CONCESSION" : "PASS") : "REJECT";
 
 /** A line is decided whole; lines may be decided one by one. */
 function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<string, Place>): Refusal[] {
-  return judged.flatMap((one, i) => {
-    const line = doc.lines.find((row) => row.id === one.receiveLineId);
+  return judged.flatMap((entry, i) => {
+    const line = doc.lines.find((row) => row.id === entry.receiveLineId);
     const place = line && places.get(line.id);
     const at = (key: string): string => `lines[${i}].${key}`;
     if (!line || !place)
@@ -32,15 +33,15 @@ function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<s
     const digits = place.line.uomDecimals ?? 6;
     const whole = line.inspectingQty;
     const wrong: (Refusal | false)[] = [
-      (cmp(add(one.acceptedQty, one.rejectedQty), whole) !== 0 || !isSome(whole)) &&
+      (cmp(add(entry.acceptedQty, entry.rejectedQty), whole) !== 0 || !isSome(whole)) &&
         fault(
           at("acceptedQty"),
           "PUR-3405",
           `合格+不合格必须等于待检数量${trim(whole)}`,
           `Accepted plus rejected must equal ${trim(whole)}`,
         ),
-      !fitsDecimals(one.acceptedQty, digits) && tooFine(at("acceptedQty"), one.acceptedQty, place.line.uom, digits),
-      isSome(one.rejectedQty) && !one.reason && required(at("reason"), "拒收原因", "Reason for rejection"),
+      !fitsDecimals(entry.acceptedQty, digits) && tooFine(at("acceptedQty"), entry.acceptedQty, place.line.uom, digits),
+      isSome(entry.rejectedQty) && !entry.reason && required(at("reason"), "拒收原因", "Reason for rejection"),
     ];
     return wrong.filter((fine) => fine !== false);
   });
@@ -51,31 +52,30 @@ const inspect = rule(receive, "doInspect", {
   decide(doc, facts, input, _, at) {
     const judged = (input.lines ?? []) as readonly Judged[];
     const places = placed(doc, facts);
-    const twice = new Set(judged.map((one) => one.receiveLineId)).size < judged.length;
+    const twice = new Set(judged.map((entry) => entry.receiveLineId)).size < judged.length;
     const wrong = [
       ...(judged.length === 0 || twice ? [refuse("PUR-0006", "至少需要一行明细", "At least one line is required")] : []),
       ...faultsOf(doc, judged, places),
     ];
     if (wrong.length) return wrong;
-    const bookings = judged.map((one): Booking & { readonly judged: Judged } => {
-      const line = doc.lines.find((row) => row.id === one.receiveLineId)!;
-      const transactionId = isSome(one.acceptedQty) ? at.newId() : null;
-      const share = { accepted: one.acceptedQty, rejected: one.rejectedQty, inspecting: "0" };
-      return { line, place: places.get(line.id)!, ...share, transactionId, judged: one };
+    const bookings = judged.map((entry): Booking & { readonly judged: Judged } => {
+      const line = doc.lines.find((row) => row.id === entry.receiveLineId)!;
+      const transactionId = isSome(entry.acceptedQty) ? at.newId() : null;
+      const share = { accepted: entry.acceptedQty, rejected: entry.rejectedQty, inspecting: "0" };
+      return { line, place: places.get(line.id)!, ...share, transactionId, judged: entry };
     });
-    const left = doc.lines.some((line) => isSome(line.inspectingQty) && !judged.some((one) => one.receiveLineId === line.id));
+    const left = doc.lines.some((line) => isSome(line.inspectingQty) && !judged.some((candidate) => candidate.receiveLineId === line.id));
     return [
-      ...bookings.map((one) =>
-        set(one.line, {
-          ...bookedLine(doc, one),
-          inspectResult: resultOf(one.judged),
-          rejectReason: isSome(one.rejected) ? one.judged.reason : one.line.rejectReason,
-          concessionDeduct: one.judged.result === "CONCESSION" ? one.judged.concessionDeduct : null,
+      ...bookings.map((booking) =>
+        set(booking.line, {
+          ...bookedLine(doc, booking),
+          inspectResult: resultOf(booking.judged),
+          rejectReason: isSome(booking.rejected) ? booking.judged.reason : booking.line.rejectReason,
+          concessionDeduct: booking.judged.result === "CONCESSION" ? booking.judged.concessionDeduct : null,
         }),
       ),
       !left && set(doc, { status: "POSTED" }),
-      !left && closeTodo("RECEIVE_INSPECT", doc, "HANDLED"),
-      ...[...perOrder(bookings, (one) => judgedPosting(doc, one))].map(([id, postings]) => postOrder(id, postings)),
+      ...[...perOrder(bookings, (booking) => judgedPosting(doc, booking))].map(([id, postings]) => postOrder(id, postings)),
       ...told(doc, bookings),
     ];
   },

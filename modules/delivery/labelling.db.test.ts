@@ -48,7 +48,7 @@ test("batches are split evenly and cleared, labels printed once and reprinted wi
   const noteLineId = draft["lines"][0].id;
   expect(await world.note(world.vendor, "doSubmit", { id: draft["id"] })).toMatchObject({ status: "E", code: "PUR-3305" });
   const split = await ok(batch("doSplitEven", { noteLineId, parts: 3, prefix: "L", packQty: "20" }));
-  expect(split["lines"][0].batches.map((one: any) => [one.batchNum, one.batchQty, one.boxCount])).toEqual([
+  expect(split["lines"][0].batches.map((entry: any) => [entry.batchNum, entry.batchQty, entry.boxCount])).toEqual([
     ["L01", "33", 2],
     ["L02", "33", 2],
     ["L03", "34", 2],
@@ -79,7 +79,7 @@ test("batches are split evenly and cleared, labels printed once and reprinted wi
   const paper = await pdf(world.warehouse, "srmServer/v1/srmPurDeliveryNoteRestful/printPdf", { id: draft["id"] });
   expect(paper.subarray(0, 5).toString("latin1")).toBe("%PDF-");
   const board = (await ok(world.note(world.warehouse, "listArrivals", { day: officeDay(3) }))) as unknown as any[];
-  expect(board.map((one) => one.id)).toContain(draft["id"]);
+  expect(board.map((entry) => entry.id)).toContain(draft["id"]);
 });
 
 test("a report is asked for where the item needs one, and goods too old or too early stay", async () => {
@@ -100,7 +100,8 @@ test("a cancelled shipment gives back what it took, and a notice answered in par
   const row = rowIds[0]!;
   const doc = await ok(
     world.notice(world.planner, "saveOrUpdate", {
-      ...{ arriveFrom: `${officeDay(3)}T01:00:00.000Z`, arriveTo: `${officeDay(3)}T03:00:00.000Z` },
+      arriveFrom: `${officeDay(3)}T01:00:00.000Z`,
+      arriveTo: `${officeDay(3)}T03:00:00.000Z`,
       lines: [{ orderDeliveryId: row, noticeQty: "80" }],
     }),
   );
@@ -108,8 +109,8 @@ test("a cancelled shipment gives back what it took, and a notice answered in par
   const lines = [{ lineId: doc["lines"][0].id, confirmQty: "50" }];
   const other = { confirmFrom: `${officeDay(4)}T01:00:00.000Z`, confirmTo: `${officeDay(4)}T02:00:00.000Z` };
   expect(await world.notice(world.vendor, "doSupplierConfirm", { id: doc["id"], lines, ...other })).toMatchObject({ code: "PUR-0001" });
-  const said = await ok(world.notice(world.vendor, "doSupplierConfirm", { id: doc["id"], lines, ...other, confirmReason: "车辆" }));
-  expect(said).toMatchObject({ status: "CONFIRMED", lines: [{ confirmQty: "50", openQty: "50" }] });
+  const given = await ok(world.notice(world.vendor, "doSupplierConfirm", { id: doc["id"], lines, ...other, confirmReason: "车辆" }));
+  expect(given).toMatchObject({ status: "CONFIRMED", lines: [{ confirmQty: "50", openQty: "50" }] });
   expect(await world.row(row)).toMatchObject({ ntc: "50" });
   const draft = await world.drafted([[row, "50", { noticeLineId: doc["lines"][0].id }]]);
   expect(await world.notice(world.planner, "doClose", { id: doc["id"], endReason: "x" }), "a draft holds it").toMatchObject({
@@ -147,7 +148,8 @@ test("a call-off is confirmed as asked from its e-mail, once, and not after it w
   const { rowIds } = await world.order({ rows: ["60"] });
   const doc = await ok(
     world.notice(world.planner, "saveOrUpdate", {
-      ...{ arriveFrom: `${officeDay(4)}T01:00:00.000Z`, arriveTo: `${officeDay(4)}T03:00:00.000Z` },
+      arriveFrom: `${officeDay(4)}T01:00:00.000Z`,
+      arriveTo: `${officeDay(4)}T03:00:00.000Z`,
       lines: [{ orderDeliveryId: rowIds[0], noticeQty: "60" }],
     }),
   );

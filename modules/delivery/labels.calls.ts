@@ -1,15 +1,15 @@
 import { some, type Doc, type Entity, type Me, type Where } from "#kernel/entity.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { pdfOf, sheetsPdf } from "#kernel/server/file/document-pdf.ts";
 import type { FileParts } from "#kernel/server/file/parts.ts";
 import { disposition } from "#kernel/server/file/send.ts";
-import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { like, takes, type CallInput } from "#kernel/server/input.ts";
+import { factsFor, findFor } from "#kernel/server/find/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { like, takes, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
-import { scopeOf } from "#kernel/server/visible.ts";
+import { scopeOf } from "#kernel/server/find/visible.ts";
 import { say } from "#kernel/text.ts";
 import { goodsWords, item } from "#modules/base/index.ts";
 import { barcode } from "./barcode.entity.ts";
@@ -23,7 +23,7 @@ type Sheet = ReturnType<typeof labelSheet>;
 type Body = Record<string, unknown>;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
 const ids = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string").slice(0, 2000) : [];
+  Array.isArray(value) ? value.filter((candidate) => typeof candidate === "string").slice(0, 2000) : [];
 
 /** Batches, labels and papers of a shipment. */
 export class Labels {
@@ -37,7 +37,11 @@ export class Labels {
 
   calls(): Call[] {
     const call = (path: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
-      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input, handle },
+      service: "srmServer",
+      path: `v1/${path}`,
+      guard: "session",
+      input,
+      handle,
       ...more,
     });
     const raw = { raw: true };
@@ -121,48 +125,53 @@ export class Labels {
     const found = await find.where(barcode, { all: [chosen, { status: { not: "VOID" } }, this.#scope(barcode, me)] }, 20_000);
     if (found.length === 0) throw notFound(barcode);
     await this.#printed(ctx, found);
-    const notes = await find.where(note, { id: [...new Set(found.flatMap((one) => one.noteId ?? []))] });
+    const notes = await find.where(note, { id: [...new Set(found.flatMap((doc) => doc.noteId ?? []))] });
     const name = say(["条码标签", "Labels"], ctx.language);
     return this.#sent(ctx, name, await sheetsPdf(this.#files, name, await this.#sheets(me, found, notes)));
   }
 
   async #printed(ctx: Context, boxes: readonly Box[]): Promise<void> {
     const ways = [
-      [boxes.filter((one) => one.printCount === 0), "doPrint", "btnPrintBarcode"],
-      [boxes.filter((one) => one.printCount > 0), "doReprint", "btnReprint"],
+      [boxes.filter((box) => box.printCount === 0), "doPrint", "btnPrintBarcode"],
+      [boxes.filter((box) => box.printCount > 0), "doReprint", "btnReprint"],
     ] as const;
     for (const [some, action, button] of ways) {
       if (some.length === 0) continue;
       if (!ctx.me.may(barcode.name, button)) throw permDenied();
-      const targets = some.map((one) => ({ id: one.id, input: {} }));
+      const targets = some.map((box) => ({ id: box.id, input: {} }));
       await this.#kernel.actor.act({ entity: barcode, action, targets, bulk: true }, doerOf(ctx));
     }
   }
 
   /** A sheet for each box, in the order they were numbered. */
   async #sheets(me: Me, boxes: readonly Box[], notes: readonly Doc<typeof note>[]): Promise<readonly Sheet[]> {
-    const each = (key: "itemId" | "supplierId"): string[] => boxes.flatMap((one) => one[key] ?? []);
-    const shipTo = notes.flatMap((one) => one.deliveryInfoId ?? []);
+    const each = (key: "itemId" | "supplierId"): string[] => boxes.flatMap((box) => box[key] ?? []);
+    const shipTo = notes.flatMap((note) => note.deliveryInfoId ?? []);
     const itemIds = [...new Set(each("itemId"))];
     const [items, suppliers, places] = await Promise.all([
       itemIds.length ? factsFor(this.#kernel, me).where(item, { id: itemIds }, 2000) : [],
       namesInBoth(this.#kernel, "SrmSupInfo", me, each("supplierId"), "supplierName"),
       namesInBoth(this.#kernel, "SrmBaseDeliveryInfo", me, shipTo, "deliveryName"),
     ]);
-    const byId = new Map(items.map((one) => [one.id as string | null, one]));
+    const byId = new Map(items.map((doc) => [doc.id as string | null, doc]));
     // A label is read on both sides of the border, whoever prints it.
     const [cn, en] = (["CN", "EN"] as const).map((language) => meanings(this.#kernel.lookups, "UOM", language));
     const unit = (code: string): string => [...new Set([cn!.get(code) ?? code, en!.get(code) ?? code])].join(" ");
     return boxes
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map((one) => {
-        const of = notes.find((doc) => doc.id === one.noteId);
+      .map((box) => {
+        const of = notes.find((doc) => doc.id === box.noteId);
         return labelSheet({
-          ...{ barcode: one.barcode ?? "", isPallet: one.barcodeType === "PALLET", batchNum: one.batchNum, boxNo: String(one.boxNo ?? "") },
-          ...{ qty: one.qty, uom: unit(one.uom ?? ""), noteNum: of?.noteNum ?? "" },
-          itemCode: byId.get(one.itemId)?.itemCode ?? "",
-          itemName: [...new Set(goodsWords(one.itemDesc, byId.get(one.itemId)))].join(" "),
-          supplier: suppliers.get(one.supplierId ?? "") ?? "",
+          barcode: box.barcode ?? "",
+          isPallet: box.barcodeType === "PALLET",
+          batchNum: box.batchNum,
+          boxNo: String(box.boxNo ?? ""),
+          qty: box.qty,
+          uom: unit(box.uom ?? ""),
+          noteNum: of?.noteNum ?? "",
+          itemCode: byId.get(box.itemId)?.itemCode ?? "",
+          itemName: [...new Set(goodsWords(box.itemDesc, byId.get(box.itemId)))].join(" "),
+          supplier: suppliers.get(box.supplierId ?? "") ?? "",
           shipTo: places.get(of?.deliveryInfoId ?? "") ?? "",
         });
       });

@@ -2,8 +2,17 @@ import { expect, test } from "vitest";
 import { fitting, labelSheet } from "./labels.ts";
 
 const label = {
-  ...{ barcode: "BX2611160000018", isPallet: false, itemCode: "M-100", itemName: "支架 <左>", batchNum: "B1", qty: "50", uom: "PCS" },
-  ...{ boxNo: "1/12", noteNum: "SH202611160001", supplier: "试验工厂", shipTo: "一号仓" },
+  barcode: "BX2611160000018",
+  isPallet: false,
+  itemCode: "M-100",
+  itemName: "支架 <左>",
+  batchNum: "B1",
+  qty: "50",
+  uom: "PCS",
+  boxNo: "1/12",
+  noteNum: "SH202611160001",
+  supplier: "试验工厂",
+  shipTo: "一号仓",
 };
 
 test("a box is labelled on 100 × 60 mm, a pallet on 100 × 100", () => {

@@ -39,9 +39,9 @@ const written = (x: number, y: number, size: number, text: string, more = ""): s
 /** A QR code drawn into a square of so many millimetres. */
 export function qrSvg(text: string, x: number, y: number, size: number): string {
   const rows = qrCode(text);
-  const one = size / rows.length;
+  const value = size / rows.length;
   const cells = rows.flatMap((row, j) => row.flatMap((dark, i) => (dark ? [`M${i} ${j}h1v1h-1z`] : [])));
-  return `<g transform="translate(${x} ${y}) scale(${one})"><path d="${cells.join("")}" shape-rendering="crispEdges"/></g>`;
+  return `<g transform="translate(${x} ${y}) scale(${value})"><path d="${cells.join("")}" shape-rendering="crispEdges"/></g>`;
 }
 
 /** Bars of a text across so many millimetres. */

@@ -1,11 +1,11 @@
-import { each, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { each, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area. */
 export const deliveryNeeds: NeedsOf = {
-  ...each("v1/srmPurDeliveryNoticeRestful", ["listNoticeable", "listDocks"], readersOf("SrmPurDeliveryNotice")),
+  ...each("v1/srmPurDeliveryNoticeRestful", ["listDocks"], readersOf("SrmPurDeliveryNotice")),
   ...each(
     "v1/srmPurDeliveryNoteRestful",
-    ["listShippable", "findByToken", "findByIdForPrint", "listArrivals", "findByScan"],
+    ["findByToken", "findByIdForPrint", "listArrivals", "findByScan"],
     readersOf("SrmPurDeliveryNote"),
   ),
   "v1/srmPurDeliveryNoteRestful/printPdf": pressersOf("SrmPurDeliveryNote", "btnPrint"),

@@ -1,6 +1,8 @@
+import { createsFrom } from "#kernel/chooser.ts";
 import { action as declared, type Action } from "#kernel/entity.ts";
 import { ledgerActions } from "#kernel/ledger-rule.ts";
 import { datetime, int, longtext, payload, qty, text, type Fields } from "#kernel/field.ts";
+import { shipChooser } from "./schedule.chooser.ts";
 
 type State = "DRAFT" | "SHIPPED" | "ARRIVED" | "PARTIAL" | "RECEIVED" | "CLOSED" | "CANCELLED";
 const action = <const I extends Fields = {}>(cn: string, en: string, shape: Omit<Action<State, I>, "label">): Action<State, I> =>
@@ -10,6 +12,7 @@ const lineId = text("送货单行", "Note line", { max: 64 });
 
 /** What can be done with a note: by the supplier until it is under way, by the warehouse from then on. */
 export const noteActions = {
+  doCreateFrom: createsFrom("生成送货单", "Create delivery notes", shipChooser, { button: "btnAdd", who: "supplier" }),
   doSubmit: action("提交发货", "Ship", {
     button: "btnSubmit",
     who: "supplier",

@@ -1,55 +1,46 @@
-import type { Row } from "#kernel/page-document.ts";
+import { textOf } from "#kernel/page-format.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { serverNow } from "#kernel/web/clock.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { openPage } from "#kernel/web/router.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import type { RowAction } from "#kernel/web/table/types.ts";
-import { ArrowRightToLine, FileDown } from "lucide-react";
+import { ArrowRightToLine } from "lucide-react";
 import { note } from "./note.entity.ts";
 import { Arrivals } from "./parts/Arrivals.tsx";
-import { chainAction } from "./parts/Papers.tsx";
+import { notePapers, paperActions } from "./parts/Papers.tsx";
 import { ScanField } from "./parts/ScanField.tsx";
-import { fetchPaper, textOf } from "./parts/start.tsx";
-import "./parts/ship.css";
 
-const isUnderWay = (row: Row): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes(textOf(row["status"]));
+const isUnderWay = (row: Seen<typeof note>): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes(textOf(row.status));
 /** Past its time and not here yet. */
-const isLate = (row: Row): boolean => row["status"] === "SHIPPED" && Date.parse(textOf(row["eta"]).replace(" ", "T")) < serverNow();
+const isLate = (row: Seen<typeof note>): boolean => row.status === "SHIPPED" && Date.parse(textOf(row.eta).replace(" ", "T")) < serverNow();
 
-async function show(context: ListContext, id: string): Promise<void> {
+async function show(context: ListContext<typeof note>, id: string): Promise<void> {
   context.show(await entityCall.find(note, id));
 }
 
-const actions = (row: Row, context: ListContext): readonly RowAction[] => [
+const actions = (row: Seen<typeof note>, context: ListContext<typeof note>): readonly RowAction<Seen<typeof note>>[] => [
   ...(isUnderWay(row) && context.viewer.may("btnToReceive")
     ? [
         {
           label: ["转收货", "To receive"] as const,
           icon: ArrowRightToLine,
-          handler: () => openPage({ path: "receiveEdit", query: { id: "new", noteId: textOf(row["id"]) } }),
+          handler: () => openPage({ path: "receiveEdit", query: { id: "new", noteId: textOf(row.id) } }),
         },
       ]
     : []),
-  ...(context.viewer.may("btnPrint")
-    ? [
-        {
-          label: ["送货单 PDF", "Note as PDF"] as const,
-          icon: FileDown,
-          handler: () => fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id: row["id"] }, { entity: note.name, id: textOf(row["id"]) }),
-        },
-      ]
-    : []),
-  chainAction(row, context),
+  ...paperActions(notePapers, row, context),
 ];
 
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof note> = {
   head: (context) => (
-    <div className="sp-desk">
-      <ScanField scans={context.viewer.may("btnScan")} found={(row) => (void show(context, textOf(row["noteId"])), context.reload())} />
-      <Arrivals open={(row) => void show(context, textOf(row["id"]))} />
-    </div>
+    <Stack>
+      <ScanField scans={context.viewer.may("btnScan")} found={(row) => (void show(context, textOf(row.noteId)), context.reload())} />
+      <Arrivals open={(row) => void show(context, textOf(row.id))} />
+    </Stack>
   ),
   hideNew: true,
-  rowTone: (row) => (isLate(row) ? "late" : row["status"] === "ARRIVED" ? "soon" : null),
+  rowTone: (row) => (isLate(row) ? "late" : row.status === "ARRIVED" ? "soon" : null),
   rowActions: actions,
 };

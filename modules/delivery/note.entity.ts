@@ -74,6 +74,19 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     dockCode: (doc) => Boolean(doc.dockCode),
   },
   actions: noteActions,
+  waiting: [
+    {
+      todo: "NOTE_RECEIVE",
+      label: ["待收货", "Receive delivery note"],
+      route: "purDealDeliveryNoteList",
+      title: ["送货单{bizNo}待收货", "Receive delivery note {bizNo}"],
+      in: ["SHIPPED", "ARRIVED", "PARTIAL"],
+      who: { resp: "WAREHOUSE" },
+      org: (doc) => doc["invOrgId"] ?? doc["orgId"],
+      due: "eta",
+      ends: { CLOSED: "WITHDRAWN", CANCELLED: "WITHDRAWN" },
+    },
+  ],
   sees: { internal: inPlace, supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [

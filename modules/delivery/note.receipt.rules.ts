@@ -18,8 +18,13 @@ const partsOf = (line: NoteLine) =>
 
 const received = (line: NoteLine, place: Place) =>
   partsOf(line).map(({ qty, ...batch }) => ({
-    ...{ ...aboutPlace(place), ...batch, noteLineId: line.id, expectedQty: qty, arrivalQty: qty },
-    ...{ acceptedQty: isInspected(place) ? "0" : qty, rejectedQty: "0" },
+    ...aboutPlace(place),
+    ...batch,
+    noteLineId: line.id,
+    expectedQty: qty,
+    arrivalQty: qty,
+    acceptedQty: isInspected(place) ? "0" : qty,
+    rejectedQty: "0",
   }));
 
 type Draft = Doc<typeof receive>;
@@ -28,7 +33,7 @@ type Draft = Doc<typeof receive>;
 function scannedWhole(drafts: readonly Draft[], out: readonly NoteLine[]): Draft | null {
   const [draft] = drafts;
   if (!draft || drafts.length > 1 || draft.sourceType !== "SCAN") return null;
-  const counted = (line: NoteLine): string => sum(draft.lines.filter((one) => one.noteLineId === line.id).map((one) => one.arrivalQty));
+  const counted = (line: NoteLine): string => sum(draft.lines.filter((doc) => doc.noteLineId === line.id).map((doc) => doc.arrivalQty));
   return out.every((line) => !isMore(line.inTransitQty, counted(line))) ? draft : null;
 }
 
@@ -62,9 +67,16 @@ const confirmReceipt = rule(note, "doConfirmReceipt", {
       ...drafted(drafts),
       unscanned.length > 0 && !input.scanReason && notScanned(unscanned.length),
       make(receive, id, {
-        ...{ receiveType: "NOTE", orgId: doc.orgId ?? "", supplierId: doc.supplierId ?? "", invOrgId: doc.invOrgId, noteId: doc.id },
-        ...{ receiveDate: at.today, keeperId: me.audience === "internal" ? me.userId : null, sourceNums: doc.noteNum },
-        ...{ currency: first?.order.currency ?? null, remark: input.scanReason?.slice(0, 400) ?? null },
+        receiveType: "NOTE",
+        orgId: doc.orgId ?? "",
+        supplierId: doc.supplierId ?? "",
+        invOrgId: doc.invOrgId,
+        noteId: doc.id,
+        receiveDate: at.today,
+        keeperId: me.audience === "internal" ? me.userId : null,
+        sourceNums: doc.noteNum,
+        currency: first?.order.currency ?? null,
+        remark: input.scanReason?.slice(0, 400) ?? null,
         lines: lines.map((line, i) => ({ ...line, lineNum: i + 1 })),
       }),
       run(receive, id, "doConfirm", {}),

@@ -2,7 +2,7 @@ import { neg, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { bookOf, rebuildRule } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { rule, set, tell, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { qtyLedger } from "#modules/demand/index.ts";
@@ -19,7 +19,6 @@ import { overShips } from "./ship-checks.ts";
 import { isMore } from "./source.ts";
 
 type Box = Doc<typeof barcode>;
-const waits = "NOTE_RECEIVE";
 const closing = "NOTE_CLOSED";
 
 const boxesOf = (find: Find, doc: Note): Promise<readonly Box[]> => find.where(barcode, { noteId: doc.id }, 20_000);
@@ -32,8 +31,8 @@ export const drafted = (drafts: readonly Doc<typeof receive>[]): Refusal[] =>
     ? [
         refuse(
           "PUR-0003",
-          `接收单${drafts.map((one) => one.receiveNum).join("、")}拟定中，请先过账或取消`,
-          `Post or cancel draft receipt ${drafts.map((one) => one.receiveNum).join(", ")} first`,
+          `接收单${drafts.map((draft) => draft.receiveNum).join("、")}拟定中，请先过账或取消`,
+          `Post or cancel draft receipt ${drafts.map((draft) => draft.receiveNum).join(", ")} first`,
           { fix: { route: "receiveEdit", query: { id: drafts[0]!.id }, label: ["打开接收单", "Open the receipt"] } },
         ),
       ]
@@ -49,7 +48,6 @@ const arrive = rule(note, "doArrive", {
 });
 
 const ended = (doc: Note, reason: string | undefined): Effect[] => [
-  closeTodo(waits, doc, "WITHDRAWN"),
   tell("PUR_NOTE_ENDED", { id: doc.id, num: doc.noteNum, reason: reason ?? "", supplierId: doc.supplierId }),
 ];
 
@@ -125,7 +123,7 @@ const reopen = rule(note, "doReopen", {
     const goes = doc.lines.filter((line) => isMore(line.closedQty, "0"));
     const moved = { ...doc, lines: goes };
     const wanted = new Map(
-      [...Map.groupBy(goes, (line) => line.orderDeliveryId)].map(([id, some]) => [id, sum(some.map((one) => one.closedQty))]),
+      [...Map.groupBy(goes, (line) => line.orderDeliveryId)].map(([id, some]) => [id, sum(some.map((row) => row.closedQty))]),
     );
     const over = overShips(wanted, places);
     const back = (line: NoteLine): string => line.noticeReturnedQty;
@@ -147,7 +145,6 @@ const reopen = rule(note, "doReopen", {
         .filter((box) => box.status === "REVERSED" || (box.status === "VOID" && box.voidReason === closing))
         .map((box) => set(box, { status: "SHIPPED", voidReason: null })),
       set(doc, { status, closeReason: null, closeTime: null }),
-      todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
       tell("PUR_NOTE_REOPENED", { id: doc.id, num: doc.noteNum, supplierId: doc.supplierId }),
     ];
   },
@@ -174,10 +171,10 @@ const post = rule(note, "doPost", {
   reads: async (doc, find, input) => ({ boxes: listed<ScannedBox>(input.scanned).length ? await boxesOf(find, doc) : [] }),
   decide: (doc, { boxes }, input, me, at) => {
     const moves = listed<NoteMove>(input.moves);
-    const scanned = new Map(listed<ScannedBox>(input.scanned).map((one) => [one.barcodeId, one]));
+    const scanned = new Map(listed<ScannedBox>(input.scanned).map((scannedBox) => [scannedBox.barcodeId, scannedBox]));
     const book = bookOf(noteHome, doc).post(moves);
     const after = doc.lines.map((line) => ({ line, ...book.balances(line.id) }));
-    const arriveTime = doc.arriveTime ?? (after.some((one) => isMore(one.arrivedQty, "0")) ? at.now : null);
+    const arriveTime = doc.arriveTime ?? (after.some((candidate) => isMore(candidate.arrivedQty, "0")) ? at.now : null);
     const status = moves.length ? noteState({ status: doc.status, arriveTime }, after) : doc.status;
     const stateOf = (box: Box): string => scanned.get(box.id)?.status ?? box.status;
     return [
@@ -197,10 +194,6 @@ const post = rule(note, "doPost", {
           ? { scannedBoxes: boxes.filter((box) => box.barcodeType !== "PALLET" && stateOf(box) === "RECEIVED").length }
           : {}),
       }),
-      status === "RECEIVED" && closeTodo(waits, doc, "HANDLED"),
-      doc.status === "RECEIVED" &&
-        status !== "RECEIVED" &&
-        todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
     ];
   },
 });

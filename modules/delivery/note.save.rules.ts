@@ -42,8 +42,8 @@ function strangeNotices(doc: Note, notices: readonly Notice[], places: readonly 
 function boxed(line: NoteLine): Effect[] {
   const batches = line.batches.map((batch) => ({ batch, boxes: boxesFor(batch.batchQty ?? "0", batch.packQty ?? line.packQty) }));
   const count = batches.length
-    ? batches.every((one) => one.boxes !== null)
-      ? batches.reduce((n, one) => n + one.boxes!, 0)
+    ? batches.every((batch) => batch.boxes !== null)
+      ? batches.reduce((n, batch) => n + batch.boxes!, 0)
       : null
     : boxesFor(line.noteQty ?? "0", line.packQty);
   return [...batches.map(({ batch, boxes }) => set(batch, { boxCount: boxes, noteLineId: line.id })), set(line, { boxCount: count })];
@@ -63,7 +63,7 @@ const save = rule(note, "saveOrUpdate", {
   }),
   decide: (doc, { orders, notices, boxes }, _, me, at) => {
     const places = doc.lines.map((line) => placeOf(orders, line, storedLine(at, line)));
-    const kept = new Set(doc.lines.map((line) => line.id));
+    const lineIds = new Set(doc.lines.map((line) => line.id));
     const first = places[0];
     const called = doc.lines.map((line) => noticeFor(notices, line.noticeLineId)?.of ?? null);
     return [
@@ -76,12 +76,12 @@ const save = rule(note, "saveOrUpdate", {
         const flags = { batchFlag: batchControl, barcodeFlag: barcodeControl, reportFlag: inspectReportFlag };
         return [set(line, { lineNum: i + 1, ...aboutSchedule(place), ...flags, noticeId: called[i]?.id ?? null }), ...boxed(line)];
       }),
-      ...discarded(boxes.filter((box) => box.barcodeType !== "PALLET" && !kept.has(box.noteLineId ?? ""))),
+      ...discarded(boxes.filter((box) => box.barcodeType !== "PALLET" && !lineIds.has(box.noteLineId ?? ""))),
       first &&
         set(doc, {
           ...partiesOf(first),
-          sourceMode: called.every((one) => one !== null) ? "NOTICE" : "ORDER",
-          dockCode: called.find((one) => one?.dockCode)?.dockCode ?? null,
+          sourceMode: called.every((notice) => notice !== null) ? "NOTICE" : "ORDER",
+          dockCode: called.find((notice) => notice?.dockCode)?.dockCode ?? null,
         }),
     ];
   },
@@ -120,7 +120,7 @@ const splitEven = rule(note, "doSplitEven", {
           noteLineId: line.id,
         },
       })),
-      set(line, { packQty, boxCount: boxes.every((one) => one !== null) ? boxes.reduce<number>((n, one) => n + one!, 0) : null }),
+      set(line, { packQty, boxCount: boxes.every((box) => box !== null) ? boxes.reduce<number>((n, box) => n + box!, 0) : null }),
     ];
   },
 });

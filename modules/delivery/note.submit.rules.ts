@@ -3,7 +3,7 @@ import type { Doc } from "#kernel/entity.ts";
 import type { Book } from "#kernel/ledger-book.ts";
 import { bookOf } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { rule, set, tell, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { billType, getProfile, goodsWords, item } from "#modules/base/index.ts";
 import { noLines, qtyLedger } from "#modules/demand/index.ts";
@@ -49,7 +49,7 @@ async function objections(
   const lines = doc.lines.flatMap((line) => {
     const place = places.get(line.orderDeliveryId);
     const lots = line.batches.length
-      ? line.batches.map((one) => ({ lotNo: one.batchNum, qty: one.batchQty }))
+      ? line.batches.map((batch) => ({ lotNo: batch.batchNum, qty: batch.batchQty }))
       : [{ lotNo: null, qty: line.noteQty }];
     return place?.line.itemId ? lots.map((lot) => ({ itemId: place.line.itemId!, revision: place.line.itemRevision, ...lot })) : [];
   });
@@ -57,8 +57,12 @@ async function objections(
     Promise.all(
       goods.map(({ order: of, line }) =>
         aslFor(find, {
-          ...{ orgId: of.orgId, itemId: line.itemId, categoryId: line.categoryId, supplierId },
-          ...{ supplierSiteId: of.supplierSiteId, onDate: at.today },
+          orgId: of.orgId,
+          itemId: line.itemId,
+          categoryId: line.categoryId,
+          supplierId,
+          supplierSiteId: of.supplierSiteId,
+          onDate: at.today,
         }),
       ),
     ),
@@ -68,7 +72,7 @@ async function objections(
   return [
     ...listed.flatMap(({ line }, i) => (line?.allowDelivery === "N" ? [notListed(doc, wordsOf(goods[i]!.line, items))] : [])),
     ...allowed,
-    ...quality.map((one) => refuse(one.code, one.cn, one.en)),
+    ...quality.map((entry) => refuse(entry.code, entry.cn, entry.en)),
   ];
 }
 
@@ -84,8 +88,13 @@ export const noteMoved = (
 ): Book<typeof noteLedger> =>
   bookOf(noteHome, doc).post(
     lines.map((line) => ({
-      ...{ owner: line.id, event, deltas: of(line) },
-      ...{ causeType: note.name, causeId: doc.id, causeLineId: line.id, causeNum: doc.noteNum },
+      owner: line.id,
+      event,
+      deltas: of(line),
+      causeType: note.name,
+      causeId: doc.id,
+      causeLineId: line.id,
+      causeNum: doc.noteNum,
     })),
   );
 
@@ -118,11 +127,11 @@ const factsOf = async (doc: Note, find: Find, at: Moment) => {
   );
   const places = placesOf(orders);
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
-  const items = new Map((itemIds.length ? await find.where(item, { id: itemIds }) : []).map((one) => [one.id as string | null, one]));
+  const items = new Map((itemIds.length ? await find.where(item, { id: itemIds }) : []).map((row) => [row.id as string | null, row]));
   const [notices, boxes, types, percent, objected, supplier] = await Promise.all([
     noticesOf(find, doc.lines),
     find.where(barcode, { noteId: doc.id }, 20_000),
-    orders.length ? find.where(billType, { id: [...new Set(orders.flatMap((one) => one.billTypeId ?? []))] }) : [],
+    orders.length ? find.where(billType, { id: [...new Set(orders.flatMap((order) => order.billTypeId ?? []))] }) : [],
     getProfile(find, "PUR_SHELF_LIFE_PCT", { orgId: doc.orgId }),
     objections(find, doc, places, items, at),
     find.maybe(supplierInfo, doc.supplierId),
@@ -135,7 +144,7 @@ const submit = rule(note, "doSubmit", {
   reads: (doc, find, _, __, at) => factsOf(doc, find, at),
   decide: (doc, facts, _, me, at) => {
     const { places, notices, boxes } = facts;
-    const early = new Map(facts.types.map((one) => [one.id as string, one.earlyDays]));
+    const early = new Map(facts.types.map((row) => [row.id as string, row.earlyDays]));
     const late = lateRows(doc, places).map(rowWord).join(", ");
     return [
       doc.lines.length === 0 && noLines(),
@@ -156,11 +165,14 @@ const submit = rule(note, "doSubmit", {
       ...noteNotices(doc, "E7", (line) => ({ SHP: line.noteQty, OPN: neg(line.noteQty) })),
       ...noteMoved(doc, "E7", doc.lines, (line) => ({ TRN: line.noteQty })).effects(qtyLedger, me, at),
       set(doc, { qrToken: at.newId() + at.newId(), submitTime: at.now }),
-      todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
       tell("PUR_NOTE_SUBMITTED", {
-        ...{ id: doc.id, num: doc.noteNum, supplierId: doc.supplierId },
+        id: doc.id,
+        num: doc.noteNum,
+        supplierId: doc.supplierId,
         ...supplierTold(facts.supplier),
-        ...{ eta: doc.eta, orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
+        eta: doc.eta,
+        orgId: doc.orgId,
+        plannerId: notices.find((notice) => notice.plannerId)?.plannerId ?? null,
       }),
     ];
   },

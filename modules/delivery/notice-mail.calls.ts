@@ -1,6 +1,6 @@
 import { trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
-import { AnswerLinks } from "#kernel/server/answer-link.ts";
+import { AnswerLinks } from "#kernel/server/http/answer-link.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
@@ -14,8 +14,12 @@ type Notice = Doc<typeof notice>;
 /** Confirming a call-off as asked from its e-mail: its day, its hours and all of its quantities, once. */
 export const noticeLinks = (kernel: Kernel, keys: Pick<Keys, "mac">, clock: { now(): Date }, publicUrl: string) =>
   new AnswerLinks<Notice>(kernel, keys, clock, publicUrl, {
-    ...{ entity: kernel.declared.entity(notice.name), action: "doSupplierConfirm", button: "btnSupplierConfirm" },
-    ...{ purpose: "notice-mail", edit: "purDeliveryManage/purDeliveryNoticeEdit", list: "purDeliveryNoticeList" },
+    entity: kernel.declared.entity(notice.name),
+    action: "doSupplierConfirm",
+    button: "btnSupplierConfirm",
+    purpose: "notice-mail",
+    edit: "purDeliveryManage/purDeliveryNoticeEdit",
+    list: "purDeliveryNoticeList",
     call: "v1/srmPurDeliveryNoticeRestful/confirmByMail",
     words: {
       title: ["送货通知确认", "Confirm a call-off"],

@@ -1,9 +1,11 @@
+import { createsFrom } from "#kernel/chooser.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
 import { ledgerActions } from "#kernel/ledger-rule.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 import { noticeLedger } from "./delivery.ledger.ts";
+import { callOffChooser } from "./schedule.chooser.ts";
 import { contentsField, contentsOf, countField, countOf, scheduleFields, scheduleShown } from "./schedule.lines.ts";
 
 /** One schedule of an order that is called off, and how much of the call has been shipped, given up or still stands. */
@@ -97,6 +99,11 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     endReason: (doc) => Boolean(doc.endReason),
   },
   actions: {
+    doCreateFrom: createsFrom("生成送货通知", "Create delivery notices", callOffChooser, {
+      button: "btnAdd",
+      who: "internal",
+      input: { arriveFrom: datetime("到货时段起", "Arrive from"), arriveTo: datetime("到货时段止", "Arrive to") },
+    }),
     doPublish: action("发布", "Publish", {
       button: "btnPublish",
       who: "internal",
@@ -187,6 +194,18 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
   ],
   search: ["noticeNum", "contents", "supplierId", "orgId", "deliveryInfoId", "dockCode", "arriveFrom", "status", "urgency"],
   order: [["id", "desc"]],
+  waiting: [
+    {
+      todo: "DELIVERY_NOTICE",
+      label: ["送货通知确认", "Answer delivery notice"],
+      route: "purDeliveryManage/purDeliveryNoticeEdit",
+      title: ["请确认送货通知{bizNo}", "Answer delivery notice {bizNo}"],
+      in: ["PUBLISHED"],
+      who: { supplier: "SALES" },
+      org: "orgId",
+      due: "arriveFrom",
+    },
+  ],
   views: {
     waiting: ["待供应商确认", "Awaiting supplier", () => ({ status: "PUBLISHED" })],
     toShip: ["待发货", "To ship", () => ({ status: ["CONFIRMED", "PARTIAL"] })],

@@ -1,4 +1,5 @@
 import type { ListSlots } from "#kernel/web/page/slots.ts";
-import { chainAction } from "./parts/Papers.tsx";
+import type { notice } from "./notice.entity.ts";
+import { noticePapers, paperActions } from "./parts/Papers.tsx";
 
-export const slots: ListSlots = { rowActions: (row, context) => [chainAction(row, context)] };
+export const slots: ListSlots<typeof notice> = { rowActions: (row, context) => paperActions(noticePapers, row, context) };

@@ -2,7 +2,7 @@ import { cmp, min, neg, sub, sum, trim } from "#kernel/decimal.ts";
 import { some, type Doc, type Me } from "#kernel/entity.ts";
 import { bookOf, rebuildRule } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { rule, set, tell, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
 import { fault, noLines, qtyLedger, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
@@ -19,7 +19,6 @@ import { aboutSchedule, isMore, partiesOf, placeOf, rowWord, sourceFaults, sourc
 type Notice = Doc<typeof notice>;
 type Line = Notice["lines"][number];
 
-const answers = "DELIVERY_NOTICE";
 const sent = (line: Line) => ({ ...line, qty: line.noticeQty });
 const ordersFor = (find: Find, doc: Notice): Promise<readonly Order[]> =>
   ordersOf(
@@ -91,8 +90,13 @@ function moved(
 ): (Effect | Refusal)[] {
   const book = bookOf(noticeHome, doc).post(
     doc.lines.map((line) => ({
-      ...{ owner: line.id, event, deltas: of(line) },
-      ...{ causeType: notice.name, causeId: doc.id, causeLineId: line.id, causeNum: doc.noticeNum },
+      owner: line.id,
+      event,
+      deltas: of(line),
+      causeType: notice.name,
+      causeId: doc.id,
+      causeLineId: line.id,
+      causeNum: doc.noticeNum,
     })),
   );
   return [...book.effects(qtyLedger, by.me, by.at), ...doc.lines.map((line) => set(line, { lineStatus }))];
@@ -100,14 +104,14 @@ function moved(
 
 /** A dock that is taken at that time, or a yard with more trucks than docks: said, not forbidden. */
 function crowded(doc: Notice, others: readonly Notice[], docks: number | null): Effect[] {
-  const same = others.filter((one) => one.id !== doc.id && one.arriveFrom < doc.arriveTo && doc.arriveFrom < one.arriveTo);
-  const atDock = doc.dockCode ? same.filter((one) => one.dockCode === doc.dockCode) : [];
+  const same = others.filter((notice) => notice.id !== doc.id && notice.arriveFrom < doc.arriveTo && doc.arriveFrom < notice.arriveTo);
+  const atDock = doc.dockCode ? same.filter((notice) => notice.dockCode === doc.dockCode) : [];
   if (atDock.length)
     return [
       warn(
         "PUR-3103",
-        `卸货口${doc.dockCode}在该时段已有送货通知：${atDock.map((one) => one.noticeNum).join("、")}`,
-        `Dock ${doc.dockCode} is taken at that time by ${atDock.map((one) => one.noticeNum).join(", ")}`,
+        `卸货口${doc.dockCode}在该时段已有送货通知：${atDock.map((notice) => notice.noticeNum).join("、")}`,
+        `Dock ${doc.dockCode} is taken at that time by ${atDock.map((notice) => notice.noticeNum).join(", ")}`,
       ),
     ];
   return docks !== null && same.length >= docks
@@ -145,13 +149,13 @@ const publish = rule(notice, "doPublish", {
     ...moved(doc, "E5", "PUBLISHED", { me, at }, (line) => ({ OPN: line.noticeQty })),
     ...postings(doc, "E5", (line) => line.noticeQty),
     set(doc, { confirmFrom: null, confirmTo: null, confirmReason: null, confirmDate: null, refuseReason: null }),
-    todo(answers, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: doc.arriveFrom }),
     tell("PUR_NOTICE_PUBLISHED", {
-      ...{ id: doc.id, num: doc.noticeNum, from: doc.arriveFrom, to: doc.arriveTo },
-      ...{
-        dock: doc.dockCode ?? place?.deliveryName ?? "-",
-        dockEn: doc.dockCode ?? (place?.deliveryNameEn || place?.deliveryName) ?? "-",
-      },
+      id: doc.id,
+      num: doc.noticeNum,
+      from: doc.arriveFrom,
+      to: doc.arriveTo,
+      dock: doc.dockCode ?? place?.deliveryName ?? "-",
+      dockEn: doc.dockCode ?? (place?.deliveryNameEn || place?.deliveryName) ?? "-",
       supplierId: doc.supplierId,
     }),
   ],
@@ -166,7 +170,6 @@ const withdraw = rule(notice, "withdraw", {
   decide: (doc, _, __, me, at) => [
     ...postings(doc, "E6", given),
     ...moved(doc, "E6", "DRAFT", { me, at }, (line) => ({ OPN: given(line) })),
-    closeTodo(answers, doc, "WITHDRAWN"),
     endTold(doc, ""),
   ],
 });
@@ -174,18 +177,22 @@ const withdraw = rule(notice, "withdraw", {
 /** What the supplier says, told to the planner. */
 const answered = (doc: Notice, who: Doc<typeof supplierInfo> | null, cn: string, en: string): Effect =>
   tell("PUR_NOTICE_ANSWERED", {
-    ...{ id: doc.id, num: doc.noticeNum, answer: cn, answerEn: en, plannerId: doc.plannerId },
+    id: doc.id,
+    num: doc.noticeNum,
+    answer: cn,
+    answerEn: en,
+    plannerId: doc.plannerId,
     ...supplierTold(who),
   });
 
 const confirm = rule(notice, "doSupplierConfirm", {
   reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
   decide: (doc, { supplier }, input, me, at) => {
-    const said = new Map((input.lines ?? []).map((one) => [one.lineId, one]));
-    const qty = (line: Line): string => said.get(line.id)?.confirmQty ?? line.openQty;
+    const entries = new Map((input.lines ?? []).map((line) => [line.lineId, line]));
+    const qty = (line: Line): string => entries.get(line.id)?.confirmQty ?? line.openQty;
     const [from, to] = [input.confirmFrom ?? doc.arriveFrom, input.confirmTo ?? doc.arriveTo];
-    const days = new Set([from, to, doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one)));
-    const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one))).size;
+    const days = new Set([from, to, doc.arriveFrom, doc.arriveTo].map((value) => houseDayOf(value)));
+    const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((value) => houseDayOf(value))).size;
     return [
       from >= to && fault("confirmTo", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
       isElsewhere && !input.confirmReason && required("confirmReason", "说明", "Reason"),
@@ -201,9 +208,8 @@ const confirm = rule(notice, "doSupplierConfirm", {
       cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-3101", "全部不能送货时请拒绝", "Decline the notice if nothing can be sent"),
       ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
       ...moved(doc, "E6", "CONFIRMED", { me, at }, (line) => ({ OPN: sub(min(qty(line), line.openQty), line.openQty) })),
-      ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? houseDayOf(from) })),
+      ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: entries.get(line.id)?.confirmDate ?? houseDayOf(from) })),
       set(doc, { confirmFrom: from, confirmTo: to, confirmReason: input.confirmReason ?? null, confirmDate: at.now }),
-      closeTodo(answers, doc, "HANDLED"),
       answered(doc, supplier, "已确认", "confirmed"),
     ];
   },
@@ -213,7 +219,6 @@ const confirm = rule(notice, "doSupplierConfirm", {
 const ended = (doc: Notice, status: string, me: Me, at: Moment): (Effect | Refusal)[] => [
   ...postings(doc, "E6", given),
   ...moved(doc, "E6", status, { me, at }, (line) => ({ OPN: given(line), CLS: line.openQty })),
-  closeTodo(answers, doc, status === "REFUSED" ? "HANDLED" : "WITHDRAWN"),
 ];
 
 const refusal = rule(notice, "doSupplierRefuse", {
@@ -225,14 +230,14 @@ const refusal = rule(notice, "doSupplierRefuse", {
   ],
 });
 
-const told = (doc: Notice, reason: string | undefined): Effect[] => [set(doc, { endReason: reason ?? null }), endTold(doc, reason ?? "")];
+const notify = (doc: Notice, reason: string | undefined): Effect[] => [set(doc, { endReason: reason ?? null }), endTold(doc, reason ?? "")];
 
 const cancel = rule(notice, "doCancel", {
   decide: (doc, _, input, me, at) => [
     doc.lines.some((line) => isMore(line.shippedQty, "0")) &&
       refuse("PUR-0003", "已有发货，请关闭剩余", "Goods were already shipped. Close the rest instead"),
     ...ended(doc, "CANCELLED", me, at),
-    ...told(doc, input.endReason),
+    ...notify(doc, input.endReason),
   ],
 });
 
@@ -244,8 +249,8 @@ const close = rule(notice, "doClose", {
     drafts.length > 0 &&
       refuse(
         "PUR-0003",
-        `送货单${drafts.map((one) => one.noteNum).join("、")}拟定中，不能关闭`,
-        `The notice cannot be closed while delivery note ${drafts.map((one) => one.noteNum).join(", ")} is a draft`,
+        `送货单${drafts.map((draft) => draft.noteNum).join("、")}拟定中，不能关闭`,
+        `The notice cannot be closed while delivery note ${drafts.map((draft) => draft.noteNum).join(", ")} is a draft`,
         {
           fix: {
             route: "purDeliveryManage/purDeliveryNoteEdit",
@@ -255,7 +260,7 @@ const close = rule(notice, "doClose", {
         },
       ),
     ...ended(doc, "CLOSED", me, at),
-    ...told(doc, input.endReason),
+    ...notify(doc, input.endReason),
   ],
 });
 
@@ -269,7 +274,6 @@ const post = rule(notice, "doPost", {
       ...book.effects(qtyLedger, me, at),
       ...after.map(({ line, ...balances }) => set(line, { lineStatus: noticeState(doc.status, [balances]) })),
       set(doc, { status }),
-      status === "CLOSED" && closeTodo(answers, doc, "WITHDRAWN"),
     ];
   },
 });

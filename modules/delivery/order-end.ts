@@ -15,10 +15,10 @@ export const orderEndAnswers: readonly Answer[] = [
       { status: ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"], lines: some({ orderDeliveryId: rowIds }) },
       5000,
     );
-    return found.flatMap((one) =>
-      one.lines
-        .filter((line) => rowIds.includes(line.orderDeliveryId) && (cmp(line.inTransitQty, "0") > 0 || one.status !== "RECEIVED"))
-        .map((line) => ({ noteNum: one.noteNum ?? one.id, rowId: line.orderDeliveryId })),
+    return found.flatMap((doc) =>
+      doc.lines
+        .filter((line) => rowIds.includes(line.orderDeliveryId) && (cmp(line.inTransitQty, "0") > 0 || doc.status !== "RECEIVED"))
+        .map((line) => ({ noteNum: doc.noteNum ?? doc.id, rowId: line.orderDeliveryId })),
     );
   }),
   // Notices of schedules that end: what they still asked for is closed with them; the order posts its own side.
@@ -29,14 +29,18 @@ export const orderEndAnswers: readonly Answer[] = [
       { status: ["PUBLISHED", "CONFIRMED", "PARTIAL"], lines: some({ orderDeliveryId: rowIds }) },
       5000,
     );
-    return found.flatMap((one) => {
-      const moves = one.lines
+    return found.flatMap((doc) => {
+      const moves = doc.lines
         .filter((line) => rowIds.includes(line.orderDeliveryId) && cmp(line.openQty, "0") > 0)
         .map((line): NoticeMove => ({
-          ...{ owner: line.id, event, deltas: { CLS: line.openQty, OPN: neg(line.openQty) } },
-          ...{ causeType: "SrmPurOrderHeader", causeId: orderId, causeLineId: line.orderDeliveryId },
+          owner: line.id,
+          event,
+          deltas: { CLS: line.openQty, OPN: neg(line.openQty) },
+          causeType: "SrmPurOrderHeader",
+          causeId: orderId,
+          causeLineId: line.orderDeliveryId,
         }));
-      return moves.length ? [postNotice(one.id, moves)] : [];
+      return moves.length ? [postNotice(doc.id, moves)] : [];
     });
   }),
 ];

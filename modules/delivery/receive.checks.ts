@@ -22,17 +22,17 @@ const isLive = (of: Note): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes
 /** What services were accepted for, and what was used of consigned goods; other receipts ask nothing. */
 async function usedBefore(find: Find, doc: Receive, orders: readonly Order[]): Promise<ReadonlyMap<string, string>> {
   if (doc.receiveType !== "SERVICE" && doc.receiveType !== "CONSIGN_USE") return new Map();
-  const found = await find.where(storageTransaction, { orderId: orders.map((one) => one.id) });
-  const side = new Map(orders.map((one) => [one.id, one.taxIncludedFlag === "Y"]));
-  const amount = (one: (typeof found)[number]) => (side.get(one.orderId) ? one.amountIncl : one.amountExcl);
-  const used = found.filter((one) => one.transactionType === "CONSUME");
-  const undone = found.filter((one) => used.some((use) => use.id === one.originTransactionId));
+  const found = await find.where(storageTransaction, { orderId: orders.map((order) => order.id) });
+  const side = new Map(orders.map((order) => [order.id, order.taxIncludedFlag === "Y"]));
+  const amount = (row: (typeof found)[number]) => (side.get(row.orderId) ? row.amountIncl : row.amountExcl);
+  const used = found.filter((row) => row.transactionType === "CONSUME");
+  const undone = found.filter((row) => used.some((use) => use.id === row.originTransactionId));
   return doc.receiveType === "SERVICE"
-    ? wantedBy(found, (one) => one.orderLineId, amount)
+    ? wantedBy(found, (row) => row.orderLineId, amount)
     : wantedBy(
         [...used, ...undone],
-        (one) => one.orderLineId,
-        (one) => one.qty,
+        (row) => row.orderLineId,
+        (row) => row.qty,
       );
 }
 
@@ -116,7 +116,7 @@ function faultsOfLine(doc: Receive, facts: Facts, line: ReceiveLine, i: number, 
         `Order line ${rowName(place)} cannot be received this way`,
       ),
   ];
-  return wrong.filter((one) => one !== false);
+  return wrong.filter((refusal) => refusal !== false);
 }
 
 /** What the ledger does not let in: more than is on the road, more than the order takes, more than was consigned. */
@@ -124,8 +124,8 @@ export function ledgerFaults(doc: Receive, facts: Facts, bookings: readonly Book
   const wrong: Refusal[] = [];
   const arrived = wantedBy(
     bookings,
-    (one) => one.line.noteLineId,
-    (one) => one.line.arrivalQty,
+    (booking) => booking.line.noteLineId,
+    (booking) => booking.line.arrivalQty,
   );
   for (const [id, qty] of arrived) {
     const left = facts.note?.lines.find((line) => line.id === id)?.inTransitQty ?? "0";
@@ -138,14 +138,14 @@ export function ledgerFaults(doc: Receive, facts: Facts, bookings: readonly Book
         ),
       );
   }
-  const free = bookings.filter((one) => !one.line.noteLineId);
+  const free = bookings.filter((booking) => !booking.line.noteLineId);
   const byRow = wantedBy(
     free,
-    (one) => one.place.row.id,
-    (one) => add(one.accepted, one.inspecting),
+    (booking) => booking.place.row.id,
+    (booking) => add(booking.accepted, booking.inspecting),
   );
   for (const [id, qty] of byRow) {
-    const { place } = free.find((one) => one.place.row.id === id)!;
+    const { place } = free.find((booking) => booking.place.row.id === id)!;
     const used = facts.before.get(place.line.id) ?? "0";
     const isUse = doc.receiveType === "CONSIGN_USE";
     const left = isUse ? leftOf(net(place.line), used) : receivable(place);

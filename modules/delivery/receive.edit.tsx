@@ -1,5 +1,6 @@
+import { textOf } from "#kernel/page-format.ts";
 import { cmp, isDecimal } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -7,13 +8,15 @@ import type { RowStore } from "#kernel/web/table/rowStore.ts";
 import type { Button } from "#kernel/web/table/types.ts";
 import { openWindow } from "#modules/demand/web.tsx";
 import { ListPlus } from "lucide-react";
-import { asReceiveLine, ReceiveDesk } from "./parts/ReceiveDesk.tsx";
+import { asReceiveLine, ReceiveDesk, type Receivable } from "./parts/ReceiveDesk.tsx";
 import { ChooseWindow } from "./parts/ReceiptRows.tsx";
-import { textOf } from "./parts/start.tsx";
+import type { receive, receiveLine } from "./receive.entity.ts";
+
+type Line = Form<typeof receiveLine>;
 
 const types: Readonly<Record<string, string>> = { SERVICE: "SERVICE", CONSIGN_USE: "CONSIGN" };
 
-function choose(model: EditModel, rows: RowStore): void {
+function choose(model: EditModel<typeof receive>, rows: RowStore<Line>): void {
   const { receiveType, noteId } = model.state.getState().header;
   const isNote = receiveType === "NOTE";
   if (!receiveType || (isNote && !noteId)) {
@@ -22,13 +25,13 @@ function choose(model: EditModel, rows: RowStore): void {
   }
   const orderType = types[textOf(receiveType)];
   openWindow((close) => (
-    <ChooseWindow
+    <ChooseWindow<Receivable>
       title={isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order lines"]}
       path="srmPurReceiveRestful/listReceivable"
       body={isNote ? { noteId } : orderType ? { orderType } : {}}
       empty={["没有可收的行。", "Nothing can be received."]}
       searches={!isNote}
-      keyOf={(row) => textOf(row["noteLineId"] ?? row["orderDeliveryId"])}
+      keyOf={(row) => textOf(row.noteLineId ?? row.orderDeliveryId)}
       figures={[
         [["需求日期", "Need by"], "needByDate"],
         [["未交", "Open"], "openQty"],
@@ -40,8 +43,8 @@ function choose(model: EditModel, rows: RowStore): void {
   ));
 }
 
-const tools = (model: EditModel, rows: RowStore): readonly Button[] => {
-  const isNote = model.state.getState().header["receiveType"] === "NOTE";
+const tools = (model: EditModel<typeof receive>, rows: RowStore<Line>): readonly Button<Line>[] => {
+  const isNote = model.state.getState().header.receiveType === "NOTE";
   if (!model.editable() || !model.viewer.may(isNote ? "btnSelectNote" : "btnSelectOrder")) return [];
   return [
     {
@@ -53,15 +56,15 @@ const tools = (model: EditModel, rows: RowStore): readonly Button[] => {
 };
 
 /** A count that differs from what was expected stands out. */
-const differs = (row: Row) =>
-  isDecimal(textOf(row["diffQty"])) && cmp(textOf(row["diffQty"]), "0") !== 0
+const differs = (row: Line) =>
+  isDecimal(textOf(row.diffQty)) && cmp(textOf(row.diffQty), "0") !== 0
     ? {
         level: "warning" as const,
         text: ["与应收数量不一致，请填写差异原因", "Differs from the expected quantity. Enter a reason"] as const,
       }
     : null;
 
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof receive> = {
   head: (model) => <ReceiveDesk model={model} />,
   lineToolbar: { lines: tools },
   cells: { lines: { orderRow: { width: 192 }, arrivalQty: { alert: differs } } },

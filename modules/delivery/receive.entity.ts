@@ -81,7 +81,7 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
 /** Goods or services taken in against a delivery note, an order, an acceptance or the use of consigned stock. */
 export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
   fields: {
-    receiveNum: code("接收单号", "Receipt no", { computed: true, optional: true }),
+    receiveNum: code("接收单号", "Receipt no.", { computed: true, optional: true }),
     receiveType: pick("接收类型", "Type", "PUR_RECEIVE_TYPE", { fixed: "create" }),
     orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true }),
@@ -91,7 +91,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     keeperId: ref("BaseUsers", "仓管员", "Keeper", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" }, begins: "me" }),
     writeOffStatus: pick("冲销状态", "Reversed", "PUR_PROGRESS", { computed: true, initial: "NONE" }),
     sourceType: pick("来源", "Source", "PUR_RECEIVE_SOURCE", { computed: true, initial: "MANUAL" }),
-    sourceNums: text("来源单号", "Source no", { max: 400, computed: true, optional: true }),
+    sourceNums: text("来源单号", "Source no.", { max: 400, computed: true, optional: true }),
     requestId: text("请求标识", "Request", { max: 160, computed: true, optional: true }),
     arrivalQty: countField("实到数量", "Arrived"),
     acceptedQty: countField("合格数量", "Accepted"),
@@ -180,6 +180,17 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
       input: { noteId: text("送货单", "Note", { max: 64 }), barcode: text("条码", "Barcode", { max: 120 }) },
     }),
   },
+  waiting: [
+    {
+      todo: "RECEIVE_INSPECT",
+      label: ["待检判定", "Record inspection result"],
+      route: "receiveEdit",
+      title: ["接收单{bizNo}待检验判定", "Inspect the goods of receipt {bizNo}"],
+      in: ["INSPECTING"],
+      who: { resp: "QUALITY" },
+      org: "orgId",
+    },
+  ],
   sees: {
     internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: ["INSPECTING", "POSTED"] }),

@@ -1,30 +1,15 @@
-import type { Row } from "#kernel/page-document.ts";
-import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
-import type { RowAction } from "#kernel/web/table/types.ts";
-import { FileDown, Undo2 } from "lucide-react";
-import { chainAction } from "./parts/Papers.tsx";
-import { fetchPaper, startWriteOff, textOf } from "./parts/start.tsx";
+import type { ListSlots } from "#kernel/web/page/slots.ts";
+import { Undo2 } from "lucide-react";
+import { paperActions, receivePapers } from "./parts/Papers.tsx";
+import { startWriteOff } from "./parts/start.tsx";
+import type { receive } from "./receive.entity.ts";
 
-const actions = (row: Row, context: ListContext): readonly RowAction[] => {
-  const isPosted = ["POSTED", "INSPECTING"].includes(textOf(row["status"]));
-  return [
-    ...(isPosted && context.viewer.may("btnToWriteOff")
-      ? [{ label: ["转冲销退货", "Reverse or return"] as const, icon: Undo2, handler: () => startWriteOff(textOf(row["id"])) }]
+export const slots: ListSlots<typeof receive> = {
+  rowActions: (row, context) => [
+    ...(["POSTED", "INSPECTING"].includes(String(row.status)) && context.viewer.may("btnToWriteOff")
+      ? [{ label: ["转冲销退货", "Reverse or return"] as const, icon: Undo2, handler: () => startWriteOff(row.id) }]
       : []),
-    ...(isPosted && context.viewer.may("btnPrint")
-      ? [
-          {
-            label: ["收货单 PDF", "Slip as PDF"] as const,
-            icon: FileDown,
-            handler: () => fetchPaper("srmPurReceiveRestful/printPdf", { id: row["id"] }),
-          },
-        ]
-      : []),
-    chainAction(row, context),
-  ];
-};
-
-export const slots: ListSlots = {
-  rowActions: actions,
-  rowTone: (row) => (row["status"] === "INSPECTING" ? "soon" : null),
+    ...paperActions(receivePapers, row, context),
+  ],
+  rowTone: (row) => (row.status === "INSPECTING" ? "soon" : null),
 };

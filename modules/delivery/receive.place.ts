@@ -26,7 +26,7 @@ export async function ordersOf(find: Find, deliveryIds: readonly (string | null)
 /** Every delivery row of the orders by its id. */
 export function placesOf(orders: readonly Order[]): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>();
-  for (const one of orders) for (const line of one.lines) for (const row of line.deliveries) found.set(row.id, { order: one, line, row });
+  for (const order of orders) for (const line of order.lines) for (const row of line.deliveries) found.set(row.id, { order, line, row });
   return found;
 }
 

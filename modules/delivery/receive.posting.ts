@@ -28,13 +28,13 @@ const typeOf = (doc: Receive): "SERVICE" | "CONSUME" | "RECEIVE" =>
   doc.receiveType === "SERVICE" ? "SERVICE" : doc.receiveType === "CONSIGN_USE" ? "CONSUME" : "RECEIVE";
 
 /** The movement of the order row: goods leave the road, or come without one, and are taken, refused or inspected. */
-export function postingOf(doc: Receive, one: Booking): OrderPosting {
-  const { line, place, accepted, rejected, inspecting } = one;
+export function postingOf(doc: Receive, booking: Booking): OrderPosting {
+  const { line, place, accepted, rejected, inspecting } = booking;
   const cause = { deliveryId: place.row.id, causeType: "SrmPurReceive", causeId: doc.id, causeLineId: line.id };
-  const transactions = one.transactionId
+  const transactions = booking.transactionId
     ? [
         {
-          id: one.transactionId,
+          id: booking.transactionId,
           transactionType: typeOf(doc),
           transactionDate: doc.receiveDate,
           qty: accepted,
@@ -54,25 +54,25 @@ export function postingOf(doc: Receive, one: Booking): OrderPosting {
 }
 
 /** The inspector's word on a line. */
-export const judgedPosting = (doc: Receive, one: Booking): OrderPosting => ({
-  deliveryId: one.place.row.id,
+export const judgedPosting = (doc: Receive, booking: Booking): OrderPosting => ({
+  deliveryId: booking.place.row.id,
   event: "E12",
-  deltas: { INS: neg(add(one.accepted, one.rejected)), RCV: one.accepted, REJ: one.rejected },
+  deltas: { INS: neg(add(booking.accepted, booking.rejected)), RCV: booking.accepted, REJ: booking.rejected },
   causeType: "SrmPurReceive",
   causeId: doc.id,
-  causeLineId: one.line.id,
-  transactions: one.transactionId
+  causeLineId: booking.line.id,
+  transactions: booking.transactionId
     ? [
         {
-          id: one.transactionId,
+          id: booking.transactionId,
           transactionType: "RECEIVE",
           transactionDate: doc.receiveDate,
-          qty: one.accepted,
-          receiveLineId: one.line.id,
-          invOrgId: doc.invOrgId ?? one.place.row.invOrgId,
-          warehouseCode: one.line.warehouseCode,
-          storageLocationId: one.line.storageLocationId,
-          batchNum: one.line.batchNum,
+          qty: booking.accepted,
+          receiveLineId: booking.line.id,
+          invOrgId: doc.invOrgId ?? booking.place.row.invOrgId,
+          warehouseCode: booking.line.warehouseCode,
+          storageLocationId: booking.line.storageLocationId,
+          batchNum: booking.line.batchNum,
         },
       ]
     : [],
@@ -83,20 +83,23 @@ const acceptedAmount = ({ line, place }: Booking): string =>
   moneyOf("1", { ...pricedOf(place.order, place.line), price: line.acceptedAmount ?? "0", priceUnit: "1" }).amountIncl;
 
 /** What a line knows of itself once it is booked. */
-export const bookedLine = (doc: Receive, one: Booking) => ({
-  acceptedQty: one.accepted,
-  rejectedQty: one.rejected,
-  inspectingQty: one.inspecting,
-  reversibleQty: one.accepted,
-  transactionId: one.transactionId,
-  amountIncl: doc.receiveType === "SERVICE" ? acceptedAmount(one) : amountOf(one.place, one.accepted),
-  inspectResult: isSome(one.inspecting) ? "PENDING" : one.line.inspectResult,
-  postedFlag: isSome(one.inspecting) ? ("N" as const) : ("Y" as const),
+export const bookedLine = (doc: Receive, booking: Booking) => ({
+  acceptedQty: booking.accepted,
+  rejectedQty: booking.rejected,
+  inspectingQty: booking.inspecting,
+  reversibleQty: booking.accepted,
+  transactionId: booking.transactionId,
+  amountIncl: doc.receiveType === "SERVICE" ? acceptedAmount(booking) : amountOf(booking.place, booking.accepted),
+  inspectResult: isSome(booking.inspecting) ? "PENDING" : booking.line.inspectResult,
+  postedFlag: isSome(booking.inspecting) ? ("N" as const) : ("Y" as const),
 });
 
 /** Everything of several lines, order by order. */
-export function perOrder(bookings: readonly Booking[], of: (one: Booking) => OrderPosting): ReadonlyMap<string, readonly OrderPosting[]> {
-  const groups = Map.groupBy(bookings, (one) => one.place.order.id);
+export function perOrder(
+  bookings: readonly Booking[],
+  of: (booking: Booking) => OrderPosting,
+): ReadonlyMap<string, readonly OrderPosting[]> {
+  const groups = Map.groupBy(bookings, (booking) => booking.place.order.id);
   return new Map([...groups].map(([id, some]) => [id, some.map(of)]));
 }
 

@@ -1,7 +1,7 @@
 import { add, cmp, neg } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { rule, set, tell, todo, type Effect } from "#kernel/rule.ts";
+import { rule, set, tell, type Effect } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { fault, noLines, required } from "#modules/demand/index.ts";
 import { isInPlace, net, postOrder } from "#modules/order/index.ts";
@@ -18,7 +18,7 @@ import { deliveryQuestions } from "./trade.ts";
 
 /** What is still expected of a line: the rest on the road, or what the order still takes. */
 function expectedOf(doc: Receive, facts: Facts, line: ReceiveLine, place: Place, earlier: string): string {
-  const onNote = facts.note?.lines.find((one) => one.id === line.noteLineId);
+  const onNote = facts.note?.lines.find((row) => row.id === line.noteLineId);
   if (onNote) return leftOf(onNote.inTransitQty, earlier);
   if (doc.receiveType === "CONSIGN_USE") return leftOf(net(place.line), facts.before.get(place.line.id) ?? "0");
   return doc.receiveType === "NOTE" ? "0" : receivable(place);
@@ -76,12 +76,14 @@ function headed(doc: Receive, facts: Facts, places: ReadonlyMap<string, Place>) 
 
 const noteMoves = (doc: Receive, bookings: readonly Booking[]): NoteMove[] =>
   bookings
-    .filter((one) => one.line.noteLineId)
-    .map((one) => ({
-      owner: one.line.noteLineId!,
-      event: isSome(one.inspecting) ? "E11i" : "E11",
-      deltas: { ARR: one.line.arrivalQty, TRN: neg(one.line.arrivalQty) },
-      ...{ causeType: "SrmPurReceive", causeId: doc.id, causeLineId: one.line.id },
+    .filter((booking) => booking.line.noteLineId)
+    .map((booking) => ({
+      owner: booking.line.noteLineId!,
+      event: isSome(booking.inspecting) ? "E11i" : "E11",
+      deltas: { ARR: booking.line.arrivalQty, TRN: neg(booking.line.arrivalQty) },
+      causeType: "SrmPurReceive",
+      causeId: doc.id,
+      causeLineId: booking.line.id,
     }));
 
 /** A row of an order is received by whoever sees the order, or keeps the warehouse it is to come to; rows of a note come with the note. */
@@ -140,15 +142,14 @@ const confirmReceive = rule(receive, "doConfirm", {
         : []),
     ];
     if (wrong.length) return wrong;
-    const isWaiting = bookings.some((one) => isSome(one.inspecting));
+    const isWaiting = bookings.some((booking) => isSome(booking.inspecting));
     const moves = noteMoves(doc, bookings);
     return [
       set(doc, { status: isWaiting ? "INSPECTING" : "POSTED", postDate: at.today, keeperId: doc.keeperId ?? keeperOf(me) }),
-      ...bookings.map((one) => set(one.line, bookedLine(doc, one))),
+      ...bookings.map((booking) => set(booking.line, bookedLine(doc, booking))),
       ...doc.lines.filter((line) => !isSome(line.arrivalQty)).map((line) => set(line, { postedFlag: "Y" })),
-      ...[...perOrder(bookings, (one) => postingOf(doc, one))].map(([id, postings]) => postOrder(id, postings)),
+      ...[...perOrder(bookings, (booking) => postingOf(doc, booking))].map(([id, postings]) => postOrder(id, postings)),
       moves.length > 0 && postNote(doc.noteId!, moves),
-      isWaiting && todo("RECEIVE_INSPECT", doc, { respCode: "QUALITY", orgId: doc.orgId }),
       ...told(doc, bookings),
     ];
   },
@@ -159,20 +160,28 @@ const keeperOf = (me: { readonly userId: string; readonly audience: string }): s
 
 /** What the supplier hears, and what quality hears of refused goods. */
 export function told(doc: Receive, bookings: readonly Booking[]): Effect[] {
-  const total = (of: (one: Booking) => string): string => perUnit(bookings.map((one) => [one.place.line.uom, of(one)]));
-  const [a, j] = [total((one) => one.accepted), total((one) => one.rejected)];
+  const total = (of: (booking: Booking) => string): string => perUnit(bookings.map((booking) => [booking.place.line.uom, of(booking)]));
+  const [a, j] = [total((booking) => booking.accepted), total((booking) => booking.rejected)];
   const num = doc.sourceNums ?? doc.receiveNum ?? "";
   return [
-    ...(bookings.some((one) => isSome(one.accepted) || isSome(one.rejected))
+    ...(bookings.some((booking) => isSome(booking.accepted) || isSome(booking.rejected))
       ? [tell("PUR_RECEIVED", { id: doc.id, num, a, j, supplierId: doc.supplierId })]
       : []),
     ...bookings
-      .filter((one) => isSome(one.rejected))
-      .map((one) =>
+      .filter((booking) => isSome(booking.rejected))
+      .map((booking) =>
         tell("PUR_INSPECT_REJECTED", {
-          ...{ id: doc.id, num, receiveLineId: one.line.id, orderId: one.place.order.id, orderLineId: one.place.line.id },
-          ...{ supplierId: doc.supplierId, orgId: doc.orgId, itemId: one.place.line.itemId, batchNum: one.line.batchNum },
-          ...{ qty: one.rejected, reason: one.line.rejectReason },
+          id: doc.id,
+          num,
+          receiveLineId: booking.line.id,
+          orderId: booking.place.order.id,
+          orderLineId: booking.place.line.id,
+          supplierId: doc.supplierId,
+          orgId: doc.orgId,
+          itemId: booking.place.line.itemId,
+          batchNum: booking.line.batchNum,
+          qty: booking.rejected,
+          reason: booking.line.rejectReason,
         }),
       ),
   ];

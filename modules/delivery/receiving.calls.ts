@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { some, type Me, type Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { asks, takes, type CallInput } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { asks, takes, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { linesScope } from "#kernel/server/line-permits.ts";
-import { scopeOf, type Row } from "#kernel/server/visible.ts";
+import { linesScope } from "#kernel/server/access/line-permits.ts";
+import { scopeOf, type Row } from "#kernel/server/find/visible.ts";
 import { isInPlace, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
@@ -158,12 +158,13 @@ export class Receipts {
     ]);
     const [box] = await find.where(barcode, { barcode: code }, 2);
     const lines = (doc["lines"] ?? []) as Row[];
-    const line = lines.find((one) => one["noteLineId"] === box?.noteLineId && (one["batchNum"] ?? null) === (box?.batchNum ?? null));
+    const line = lines.find((row) => row["noteLineId"] === box?.noteLineId && (row["batchNum"] ?? null) === (box?.batchNum ?? null));
     return {
       receiveId: doc["id"],
       line: line ?? lines.at(-1) ?? null,
-      ...{ scannedBoxes: scanned, totalBoxes: total },
-      already: outcome.notes.map((one) => say(one.text, me.language)),
+      scannedBoxes: scanned,
+      totalBoxes: total,
+      already: outcome.notes.map((note) => say(note.text, me.language)),
     };
   }
 }

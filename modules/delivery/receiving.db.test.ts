@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { officeDay } from "../../tests/support/day.ts";
+import { plant } from "../../tests/support/plant.ts";
 import { ok, ReceivingWorld, type Row } from "../../tests/support/receiving.ts";
 
 let world: ReceivingWorld;
 beforeAll(async () => void (world = await ReceivingWorld.open()));
 afterAll(() => world?.life.product.drop());
 
-const money = (rows: Row[]) => rows.map((one) => [one["type"], one["qty"], one["excl"], one["tax"], one["incl"]]);
+const money = (rows: Row[]) => rows.map((row) => [row["type"], row["qty"], row["excl"], row["tax"], row["incl"]]);
 
 describe("goods that come and go back", () => {
   let order: Awaited<ReturnType<ReceivingWorld["order"]>>;
@@ -79,8 +80,8 @@ test("many receive against one line at once: exactly what is allowed comes in", 
     const body = { receiveType: "ORDER", receiveDate: officeDay(0), lines: [line] };
     drafts.push((await ok(world.receive(world.warehouse, "saveOrUpdate", body)))["id"]);
   }
-  const told = await Promise.all(drafts.map((id) => world.receive(world.warehouse, "doConfirm", { id })));
-  const codes = told.map((one) => (one.status === "S" ? "S" : one.code)).sort();
+  const rows = await Promise.all(drafts.map((id) => world.receive(world.warehouse, "doConfirm", { id })));
+  const codes = rows.map((entry) => (entry.status === "S" ? "S" : entry.code)).sort();
   expect(codes).toEqual([...Array(33).fill("PUR-3404"), ...Array(7).fill("S")]);
   expect(await world.strip(order.lineId)).toMatchObject({ RCV: "21", OPEN: "0" });
   expect(await world.transactions(order.lineId)).toHaveLength(7);
@@ -98,7 +99,7 @@ test("purchasing 9: a receipt posted twice under one request is posted once", as
   ]);
   const third = await world.receive(world.warehouse, "doConfirm", body);
   expect([first.status, again.status, third.status]).toEqual(["S", "S", "S"]);
-  expect(new Set([first, again, third].map((one) => one.data.lines[0].transactionId)).size).toBe(1);
+  expect(new Set([first, again, third].map((entry) => entry.data.lines[0].transactionId)).size).toBe(1);
   expect(await world.transactions(order.lineId)).toHaveLength(1);
   expect(await world.receive(world.warehouse, "doConfirm", { id, requestId: "press-2" })).toMatchObject({ code: "PUR-0003" });
 });
@@ -116,7 +117,7 @@ describe("errors undone", () => {
     expect(await world.noteLine(note["id"])).toEqual({ arrived: "60", closed: "0", transit: "40", status: "PARTIAL" });
     expect(await world.strip(order.lineId)).toMatchObject({ OPEN: "40", TRN: "40", REV: "40", lineStatus: "OPEN" });
     await world.takes(await ok(world.note(world.warehouse, "findById", { id: note["id"] })), "40");
-    expect(money(await world.transactions(order.lineId)).map((one) => one.slice(0, 2))).toEqual([
+    expect(money(await world.transactions(order.lineId)).map((entry) => entry.slice(0, 2))).toEqual([
       ["RECEIVE", "100"],
       ["REVERSAL", "-40"],
       ["RECEIVE", "40"],
@@ -207,34 +208,41 @@ test("purchasing 22: inspected goods count while they wait, and are booked when 
   const judged = await ok(world.receive(world.life.quality, "doInspect", { id: waiting["id"], lines }));
   expect(judged["status"]).toBe("POSTED");
   expect(await world.strip(order.lineId)).toMatchObject({ INS: "0", RCV: "190", REJ: "10" });
-  expect(money(await world.transactions(order.lineId)).map((one) => one.slice(0, 2))).toEqual([["RECEIVE", "190"]]);
+  expect(money(await world.transactions(order.lineId)).map((entry) => entry.slice(0, 2))).toEqual([["RECEIVE", "190"]]);
   const heard = await world.life.rows(`select data from "Outbox" where event = 'PUR_INSPECT_REJECTED' and "docId" = $1`, waiting["id"]);
-  expect(heard.map((one) => one["data"].qty)).toEqual(["10"]);
+  expect(heard.map((row) => row["data"].qty)).toEqual(["10"]);
   await world.balances(order);
 });
 
 test("purchasing 24: a warehouse may report twice, and may report what nobody knows", async () => {
   const order = await world.order({ rows: ["50"], mode: "ORDER" });
   const moved = (sourceTxnId: string, more: Row) => ({
-    ...{ sourceSystem: "WMS", sourceTxnId, movementType: "PO_RECEIPT", movementTime: `${officeDay(0)}T01:00:00.000Z` },
-    ...{ qty: "20", uom: "PCS", orderNum: order.orderNum, lineNum: 10, ...more },
+    sourceSystem: "WMS",
+    sourceTxnId,
+    movementType: "PO_RECEIPT",
+    movementTime: `${officeDay(0)}T01:00:00.000Z`,
+    qty: "20",
+    uom: "PCS",
+    orderNum: order.orderNum,
+    lineNum: 10,
+    ...more,
   });
   const feeder = await world.life.wearing("ship.warehouse", "WAREHOUSE");
   void feeder;
   const admin = await feed();
-  const told = await ok(
+  const result = await ok(
     world.inbox(admin, "doBatchSaveOrUpdate", { rows: [moved("T1", {}), moved("T1", {}), moved("T2", { orderNum: "PO-NONE" })] }),
   );
-  expect(told).toMatchObject({ accepted: 2, duplicates: 1, errors: [] });
-  const ids = (await world.life.rows(`select id from "SrmPurStorageInbox" order by "sourceTxnId"`)).map((one) => one["id"]);
+  expect(result).toMatchObject({ accepted: 2, duplicates: 1, errors: [] });
+  const ids = (await world.life.rows(`select id from "SrmPurStorageInbox" order by "sourceTxnId"`)).map((row) => row["id"]);
   const answers = await ok(world.inbox(world.warehouse, "doProcess", { ids }));
-  expect(answers.map((one: Row) => [one["status"], one["code"]])).toEqual([
+  expect(answers.map((answer: Row) => [answer["status"], answer["code"]])).toEqual([
     ["S", undefined],
     ["E", "PUR-3602"],
   ]);
   const state = async () =>
     (await world.life.rows(`select "processStatus" s, "processMsg" m, "receiveId" r from "SrmPurStorageInbox" order by "sourceTxnId"`)).map(
-      (one) => one["s"],
+      (row) => row["s"],
     );
   expect(await state()).toEqual(["PROCESSED", "ERROR"]);
   expect(await world.strip(order.lineId)).toMatchObject({ RCV: "20" });
@@ -249,15 +257,35 @@ test("purchasing 24: a warehouse may report twice, and may report what nobody kn
 test("a warehouse that reports pieces of an order in boxes is booked by the factor frozen on the order", async () => {
   const order = await world.order({ rows: ["50"], mode: "ORDER" });
   await world.life.rows(`update "SrmPurOrderLine" set uom = 'BOX', "stockUom" = 'PCS', "convertRate" = 12 where id = $1`, order.lineId);
+  // A later conversion of the item is not the order's.
+  await plant(world.life.product.kernel.db, "SrmBaseItemUom", "BOX-OF-TEN", {
+    parentId: world.life.ids["item"],
+    itemId: world.life.ids["item"],
+    originalUnit: "BOX",
+    targetUnit: "PCS",
+    convertRate: "10",
+    startDate: officeDay(-1),
+  });
   const admin = await world.life.wearing("recv.feed", "INT_ADMIN");
   const row = {
-    ...{ sourceSystem: "WMS", sourceTxnId: "BOX-1", movementType: "PO_RECEIPT", movementTime: `${officeDay(0)}T01:00:00.000Z` },
-    ...{ qty: "60", uom: "PCS", orderNum: order.orderNum, lineNum: 10 },
+    sourceSystem: "WMS",
+    sourceTxnId: "BOX-1",
+    movementType: "PO_RECEIPT",
+    movementTime: `${officeDay(0)}T01:00:00.000Z`,
+    qty: "60",
+    uom: "PCS",
+    orderNum: order.orderNum,
+    lineNum: 10,
   };
   await ok(world.inbox(admin, "doBatchSaveOrUpdate", { rows: [row] }));
-  const [one] = await world.life.rows(`select id from "SrmPurStorageInbox" where "sourceTxnId" = 'BOX-1'`);
-  await ok(world.inbox(world.warehouse, "doProcess", { id: one!["id"] }));
+  const [entry] = await world.life.rows(`select id from "SrmPurStorageInbox" where "sourceTxnId" = 'BOX-1'`);
+  await ok(world.inbox(world.warehouse, "doProcess", { id: entry!["id"] }));
   expect(await world.strip(order.lineId)).toMatchObject({ RCV: "5" });
+  const stock = await world.life.rows(
+    `select trim_scale(qty)::text as qty, trim_scale("stockQty")::text as stock, "stockUom" as uom from "SrmPurStorageTransaction" where "orderLineId" = $1`,
+    order.lineId,
+  );
+  expect(stock).toEqual([{ qty: "5", stock: "60", uom: "PCS" }]);
 });
 
 async function feed() {
@@ -274,7 +302,7 @@ test("purchasing 29: a return taken back closes to the cent in the ledger too", 
   await ok(world.undoes("RETURN_REFUND", receipt, "1"));
   await ok(world.undoes("RETURN_REFUND", receipt, "1"));
   const rows = await world.transactions(order.lineId);
-  expect(money(rows).map((one) => one.slice(1, 4))).toEqual([
+  expect(money(rows).map((entry) => entry.slice(1, 4))).toEqual([
     ["3", "1.01", "0.13"],
     ["-1", "-0.34", "-0.04"],
     ["-1", "-0.33", "-0.05"],

@@ -57,8 +57,17 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
     label: ["检验拒收", "Goods rejected"],
     kind: "SYSTEM",
     carries: {
-      ...{ id, num, supplierId, orgId, qty, receiveLineId: ["接收行", "Receipt line"], orderId: ["订单", "Order"] },
-      ...{ orderLineId: ["订单行", "Order line"], itemId: ["物料", "Item"], batchNum: ["批次", "Batch"], reason: ["原因", "Reason"] },
+      id,
+      num,
+      supplierId,
+      orgId,
+      qty,
+      receiveLineId: ["接收行", "Receipt line"],
+      orderId: ["订单", "Order"],
+      orderLineId: ["订单行", "Order line"],
+      itemId: ["物料", "Item"],
+      batchNum: ["批次", "Batch"],
+      reason: ["原因", "Reason"],
     },
   },
   PUR_WRITE_OFF_POSTED: {
@@ -69,11 +78,11 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
   PUR_STORAGE_TXN_FAILED: {
     label: ["库存事务失败", "Warehouse movements failed"],
     kind: "WARNING",
-    carries: { n: ["条数", "Count"] },
+    carries: { n: ["条数", "Count"], userIds: ["可处理人", "Those who can process them"] },
     tells: {
       title: ["${n}条库存事务处理失败", "${n} storage transactions failed"],
       channels: ["SITE", "EMAIL"],
-      to: [{ resp: "WAREHOUSE" }],
+      to: [{ value: "userIds" }],
       route: "SrmPurStorageTransactionList",
     },
   },
@@ -99,17 +108,4 @@ export const receivingInforms: Informs = {
 };
 
 /** What receipts and returns ask people to do. */
-export const receivingTodos: Readonly<Record<string, TodoShape>> = {
-  RECEIVE_INSPECT: {
-    label: ["待检判定", "Record inspection result"],
-    side: "INTERNAL",
-    route: "receiveEdit",
-    title: ["接收单{bizNo}待检验判定", "Inspect the goods of receipt {bizNo}"],
-  },
-  RETURN_CONFIRM: {
-    label: ["退货确认", "Confirm return"],
-    side: "SUPPLIER",
-    route: "writeOffEdit",
-    title: ["请确认退货{bizNo}", "Confirm the return {bizNo}"],
-  },
-};
+export const receivingTodos: Readonly<Record<string, TodoShape>> = {};

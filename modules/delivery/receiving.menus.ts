@@ -1,7 +1,7 @@
 import { page, type ButtonShape } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { order, storageTransaction } from "#modules/order/index.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
@@ -54,7 +54,7 @@ export const receivingMenus = [
 ];
 
 /** Who takes in, who judges, who sends back and who only looks. */
-export const receivingRoles = hats({
+export const receivingRoles = responsibilities({
   SYS_ADMIN: [
     [receipts, ...taking, "btnInspect"],
     [returns, ...undoing],

@@ -22,13 +22,13 @@ interface Scanned {
 
 async function scanned(find: Find, noteId: string | null, code: string): Promise<Scanned> {
   const [onNote, found] = await Promise.all([find.maybe(note, noteId), find.where(barcode, { barcode: code }, 2)]);
-  const one = found[0] ?? null;
-  const boxes = one?.barcodeType === "PALLET" ? await find.where(barcode, { palletId: one.id }) : one ? [one] : [];
+  const doc = found[0] ?? null;
+  const boxes = doc?.barcodeType === "PALLET" ? await find.where(barcode, { palletId: doc.id }) : doc ? [doc] : [];
   const orders = await ordersOf(
     find,
     (onNote?.lines ?? []).map((line) => line.orderDeliveryId),
   );
-  return { note: onNote, orders, found: one, boxes };
+  return { note: onNote, orders, found: doc, boxes };
 }
 
 const foreign = (code: string): Refusal =>
@@ -64,9 +64,9 @@ function counted(doc: Receive, facts: Scanned, fresh: readonly Box[], newId: () 
     const onNote = facts.note!.lines.find((line) => line.id === noteLineId);
     const place = onNote && places.get(onNote.orderDeliveryId ?? "");
     if (!onNote || !place) continue;
-    const batch = onNote.batches.find((one) => one.batchNum === batchNum);
+    const batch = onNote.batches.find((row) => row.batchNum === batchNum);
     const qty = sum(boxes.map((box) => box.qty));
-    const line = doc.lines.find((one) => one.noteLineId === noteLineId && (one.batchNum ?? null) === (batchNum ?? null));
+    const line = doc.lines.find((row) => row.noteLineId === noteLineId && (row.batchNum ?? null) === (batchNum ?? null));
     const whole = (before: string | null | undefined): string => add(before ?? "0", qty);
     const figures = (of: { scannedQty?: string; arrivalQty?: string; acceptedQty?: string | null } | undefined) => ({
       scannedQty: whole(of?.scannedQty),
@@ -78,9 +78,16 @@ function counted(doc: Receive, facts: Scanned, fresh: readonly Box[], newId: () 
       line
         ? set(line, figures(line))
         : addLine(doc, "lines", {
-            ...{ id, lineNum: doc.lines.length + effects.length + 1, noteLineId, batchNum, ...aboutPlace(place), ...figures(undefined) },
-            ...{ rejectedQty: "0", expectedQty: onNote.inTransitQty },
-            ...{ productionDate: batch?.productionDate ?? null, expiryDate: batch?.expiryDate ?? null },
+            id,
+            lineNum: doc.lines.length + effects.length + 1,
+            noteLineId,
+            batchNum,
+            ...aboutPlace(place),
+            ...figures(undefined),
+            rejectedQty: "0",
+            expectedQty: onNote.inTransitQty,
+            productionDate: batch?.productionDate ?? null,
+            expiryDate: batch?.expiryDate ?? null,
           }),
     );
     marks.push(...boxes.map((box) => ({ barcodeId: box.id, status: "RECEIVED" as const, receiveLineId: id })));

@@ -24,7 +24,7 @@ async function boxed(qty: string, palletBoxes: number | undefined = undefined, l
     `select barcode, "barcodeType" as type from "SrmPurBarcode" where "noteId" = $1 order by id`,
     draft["id"],
   );
-  const of = (type: string): string[] => codes.filter((one) => one["type"] === type).map((one) => one["barcode"]);
+  const of = (type: string): string[] => codes.filter((code) => code["type"] === type).map((code) => code["barcode"]);
   return { order, noteId: draft["id"] as string, boxes: of("BOX"), pallets: of("PALLET") };
 }
 
@@ -35,7 +35,7 @@ const states = async (noteId: string) =>
       `select status, count(*)::int n from "SrmPurBarcode" where "noteId" = $1 and "barcodeType" = 'BOX' group by status order by status`,
       noteId,
     )
-  ).map((one) => `${one["status"]} ${one["n"]}`);
+  ).map((row) => `${row["status"]} ${row["n"]}`);
 
 describe("boxes at the gate", () => {
   test("once every box is counted, confirming the receipt posts what was scanned instead of refusing", async () => {
@@ -76,10 +76,10 @@ describe("boxes at the gate", () => {
 
   test("two scanners at one note share one draft", async () => {
     const { boxes, noteId } = await boxed("40");
-    const told = await Promise.all(boxes.map((code, i) => scan(code, { requestId: `par-${i}` })));
-    expect(told.map((one) => one.status)).toEqual(["S", "S", "S", "S"]);
-    expect(new Set(told.map((one) => one.data.receiveId)).size).toBe(1);
-    const doc = await ok(world.receive(world.warehouse, "findById", { id: told[0]!.data.receiveId }));
+    const rows = await Promise.all(boxes.map((code, i) => scan(code, { requestId: `par-${i}` })));
+    expect(rows.map((entry) => entry.status)).toEqual(["S", "S", "S", "S"]);
+    expect(new Set(rows.map((entry) => entry.data.receiveId)).size).toBe(1);
+    const doc = await ok(world.receive(world.warehouse, "findById", { id: rows[0]!.data.receiveId }));
     expect([doc["lines"].length, doc["lines"][0].scannedQty]).toEqual([1, "40"]);
     expect(await states(noteId)).toEqual(["RECEIVED 4"]);
     await ok(world.receive(world.warehouse, "doCancel", { id: doc["id"], cancelReason: "重扫" }));
@@ -92,7 +92,7 @@ describe("boxes at the gate", () => {
     for (const code of boxes) receiveId = (await ok(scan(code)))["receiveId"];
     const receipt = await ok(world.receive(world.warehouse, "doConfirm", { id: receiveId }));
     const stored = await world.life.rows(`select id, barcode from "SrmPurBarcode" where "noteId" = $1 and "barcodeType" = 'BOX'`, noteId);
-    const idOf = (code: string): string => stored.find((one) => one["barcode"] === code)!["id"];
+    const idOf = (code: string): string => stored.find((row) => row["barcode"] === code)!["id"];
     const [first, middle, last] = boxes.map(idOf) as [string, string, string];
     // nobody guesses which boxes are meant, a box of another note is none of them, and they hold what is undone
     expect(await world.undoes("REVERSAL", receipt, "20")).toMatchObject({ code: "PUR-3504" });
@@ -148,7 +148,7 @@ describe("boxes at the gate", () => {
       ...["SrmBaseSupplierPending", "SrmPurBarcode", "SrmPurDeliveryNoteLine"],
       ...ordered,
     ]);
-    const boxes = (await world.life.rows(`select barcode from "SrmPurBarcode" where "noteId" = $1`, id)).map((one) => one["barcode"]);
+    const boxes = (await world.life.rows(`select barcode from "SrmPurBarcode" where "noteId" = $1`, id)).map((row) => row["barcode"]);
     expect(await scans("f1"), "a receipt began that no page asked for").toEqual(
       expect.arrayContaining(["SrmPurDeliveryNote", "SrmPurReceive"]),
     );
@@ -180,7 +180,7 @@ describe("purchasing 23: what is another supplier's is nobody's", () => {
       await of("srmPurStorageTransaction")("findById", { id: tx!["id"] }),
       await of("srmPurReceive")("history", { id: receipt["id"] }),
     ];
-    expect(answers.map((one) => one.code)).toEqual(answers.map(() => "PUR-0004"));
+    expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => "PUR-0004"));
     for (const entity of ["srmPurReceive", "srmPurWriteOff", "srmPurStorageTransaction"]) {
       const list = await of(entity)("listByPage", { pageRows: 50, needSums: "Y" });
       expect([entity, list.data?.length ?? 0]).toEqual([entity, 0]);
@@ -193,7 +193,7 @@ describe("purchasing 23: what is another supplier's is nobody's", () => {
       await of("srmPurWriteOff")("doPreview", { type: "REVERSAL", lines: [{ receiveLineId: receipt["lines"][0].id, qty: "1" }] }),
       await of("srmPurStorageInbox")("listByPage", {}),
     ];
-    expect(closed.every((one) => one.status === "E")).toBe(true);
+    expect(closed.every((reply) => reply.status === "E")).toBe(true);
   });
 
   test("the supplier itself sees its receipts without what is ours alone", async () => {
@@ -238,7 +238,7 @@ describe("other ways of receiving", () => {
     await world.life.rows(`update "SrmPurReceive" set "acceptFileIds" = 'f1' where id = $1`, rest["id"]);
     await ok(world.receive(world.warehouse, "doConfirm", { id: rest["id"] }));
     const rows = await world.transactions(order.lineId);
-    expect(rows.map((one) => [one["type"], one["qty"], one["excl"]])).toEqual([
+    expect(rows.map((row) => [row["type"], row["qty"], row["excl"]])).toEqual([
       ["SERVICE", "0.33334", "333.34"],
       ["SERVICE", "0.66666", "666.66"],
     ]);
@@ -250,11 +250,11 @@ describe("other ways of receiving", () => {
     const order = await world.order({ rows: ["100"] });
     await world.life.rows(`update "SrmPurOrderHeader" set "orderType" = 'CONSIGN' where id = $1`, order.id);
     const receipt = await world.takes(await world.sent(order.rowIds[0]!, "100"), "100");
-    expect((await world.transactions(order.lineId)).map((one) => one["recon"])).toEqual(["NA"]);
+    expect((await world.transactions(order.lineId)).map((transaction) => transaction["recon"])).toEqual(["NA"]);
     const use = await ok(direct("CONSIGN_USE", order.rowIds[0]!, { arrivalQty: "30" }));
     const used = await ok(world.receive(world.warehouse, "doConfirm", { id: use["id"] }));
     const rows = await world.transactions(order.lineId);
-    expect(rows.map((one) => [one["type"], one["qty"], one["recon"]])).toEqual([
+    expect(rows.map((row) => [row["type"], row["qty"], row["recon"]])).toEqual([
       ["RECEIVE", "100", "NA"],
       ["CONSUME", "30", "NONE"],
     ]);
@@ -283,7 +283,8 @@ describe("other ways of receiving", () => {
     expect(await world.receive(world.warehouse, "doConfirm", { id: late["id"] })).toMatchObject({ code: "PUR-3408" });
     const foreign = await world.order({ rows: ["10"], supplier: "S2" });
     const mixed = await world.receive(world.warehouse, "saveOrUpdate", {
-      ...{ receiveType: "ORDER", receiveDate: officeDay(0) },
+      receiveType: "ORDER",
+      receiveDate: officeDay(0),
       lines: [
         { orderDeliveryId: order.rowIds[0], arrivalQty: "1" },
         { orderDeliveryId: foreign.rowIds[0], arrivalQty: "1" },
@@ -312,15 +313,15 @@ describe("other ways of receiving", () => {
     const free = await world.order({ rows: ["5"], line: { itemId: null, itemDesc: "包装辅料" } });
     const asked = async (language: "CN" | "EN") => {
       const people = [world.vendor, world.warehouse];
-      for (const one of people) one.language = language;
+      for (const person of people) person.language = language;
       try {
         const left = await ok(world.writeOff(world.warehouse, "listReversible", { type: "REVERSAL", receiveId: receipt["id"] }));
         const due = await ok(world.receive(world.warehouse, "listReceivable", { keyword: order.orderNum }));
         const own = await ok(world.receive(world.warehouse, "listReceivable", { keyword: free.orderNum }));
         const ship = await ok(world.note(world.vendor, "listShippable", { orderId: order.id }));
-        return [left, due, own, ship].map(([one]: any) => [one.itemCode, one.itemName, one.itemDesc]);
+        return [left, due, own, ship].map(([entry]: any) => [entry.itemCode, entry.itemName, entry.itemDesc]);
       } finally {
-        for (const one of people) one.language = "CN";
+        for (const person of people) person.language = "CN";
       }
     };
     const told = (name: string) => ["M-100", name, "支架"];
@@ -330,7 +331,7 @@ describe("other ways of receiving", () => {
     const found = async (keyword: string) => {
       const due: any = await ok(world.receive(world.warehouse, "listReceivable", { keyword }));
       const ship: any = await ok(world.note(world.vendor, "listShippable", { keyword }));
-      return [due, ship].map((rows: any[]) => [order, free].map((one) => rows.some((row) => row.orderNum === one.orderNum)));
+      return [due, ship].map((rows: any[]) => [order, free].map((placed) => rows.some((row) => row.orderNum === placed.orderNum)));
     };
     for (const keyword of ["m-100", "bracket", "支架"])
       expect(await found(keyword), keyword).toEqual([
@@ -353,7 +354,7 @@ describe("other ways of receiving", () => {
     const todos = () =>
       world.life
         .rows(`select status from "SrmBaseSupplierPending" where "bizId" = $1`, back["id"])
-        .then((all) => all.map((one) => one["status"]));
+        .then((all) => all.map((row) => row["status"]));
     expect(await todos()).toEqual(["OPEN"]);
     const agreed = await ok(world.writeOff(world.vendor, "doSupplierConfirm", { id: back["id"], supplierRemark: "数量一致" }));
     expect(agreed["supplierConfirmDate"]).toBe(officeDay(0));

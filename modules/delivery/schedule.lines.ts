@@ -45,6 +45,6 @@ export const contentsOf =
       ...keys.map((key) => line[key]),
       ...((line["batches"] ?? []) as readonly { readonly batchNum?: unknown }[]).map((batch) => batch.batchNum),
     ];
-    const said = doc.lines.flatMap(words).filter((word) => typeof word === "string" && word !== "");
-    return [...new Set(said)].join(" ").slice(0, 400) || null;
+    const entries = doc.lines.flatMap(words).filter((word) => typeof word === "string" && word !== "");
+    return [...new Set(entries)].join(" ").slice(0, 400) || null;
   };

@@ -1,4 +1,4 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { StorageInbox } from "./server/inbox-calls.ts";
 import { Docks } from "./docks.calls.ts";
 import { offersInMail } from "#modules/messages/index.ts";

@@ -24,7 +24,7 @@ export function overShips(wanted: ReadonlyMap<string, string>, places: ReadonlyM
   if (rows.length) return rows;
   const byLine = Map.groupBy(wanted, ([id]) => places.get(id)!.line);
   return [...byLine].flatMap(([line, some]) => {
-    const qty = sum(some.map(([, one]) => one));
+    const qty = sum(some.map(([, value]) => value));
     return isMore(qty, canShipLine(line)) ? [overCap(qty, canShipLine(line))] : [];
   });
 }
@@ -88,7 +88,7 @@ export function unfit(line: NoteLine, boxes: readonly Leaf[], [goods, goodsEn]: 
       !line.inspectFileIds &&
       refuse("PUR-3307", `物料[${goods}]须上传出货检验报告`, `Upload the outgoing inspection report for ${goodsEn}`),
   ];
-  return wrong.filter((one) => one !== false);
+  return wrong.filter((refusal) => refusal !== false);
 }
 
 /** The day a schedule was promised for, else asked for. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fitsCheckDigit } from "#kernel/check-digit.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { modules } from "#modules/index.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { officeDay } from "../../tests/support/day.ts";
@@ -55,9 +55,9 @@ describe("what may be shipped", () => {
       const ends = await Promise.allSettled(
         [first, second].map((doc, i) => press(kernels[i]!, "SrmPurDeliveryNote", doc["id"], "doSubmit", {}, {}, systemMe("test"))),
       );
-      const won = ends.findIndex((one) => one.status === "fulfilled");
+      const won = ends.findIndex((result) => result.status === "fulfilled");
       const lost = ends[1 - won] as PromiseRejectedResult;
-      expect(ends.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+      expect(ends.filter((result) => result.status === "fulfilled")).toHaveLength(1);
       expect(lost.reason).toMatchObject({ code: "PUR-3301" });
       expect(lost.reason.text[0]).toContain(won === 0 ? "可发数量10" : "可发数量20");
       expect(await world.row(row)).toMatchObject({ trn: won === 0 ? "40" : "30" });
@@ -94,7 +94,8 @@ describe("a shipment from the call to the gate", () => {
     expect(await world.row(row)).toMatchObject({ ntc: "600" });
     const more = await ok(
       world.notice(world.planner, "saveOrUpdate", {
-        ...{ arriveFrom: `${officeDay(3)}T05:00:00.000Z`, arriveTo: `${officeDay(3)}T06:00:00.000Z` },
+        arriveFrom: `${officeDay(3)}T05:00:00.000Z`,
+        arriveTo: `${officeDay(3)}T06:00:00.000Z`,
         lines: [{ orderDeliveryId: row, noticeQty: "1" }],
       }),
     );
@@ -115,9 +116,9 @@ describe("a shipment from the call to the gate", () => {
       `select barcode, "barcodeType", trim_scale(qty)::text qty, status from "SrmPurBarcode" where "noteId" = $1`,
       draft["id"],
     );
-    expect(boxes.filter((one) => one["barcodeType"] === "BOX")).toHaveLength(12);
-    expect(boxes.filter((one) => one["barcodeType"] === "PALLET").map((one) => one["qty"])).toEqual(["300", "300"]);
-    expect(boxes.every((one) => fitsCheckDigit(one["barcode"]))).toBe(true);
+    expect(boxes.filter((box) => box["barcodeType"] === "BOX")).toHaveLength(12);
+    expect(boxes.filter((box) => box["barcodeType"] === "PALLET").map((box) => box["qty"])).toEqual(["300", "300"]);
+    expect(boxes.every((box) => fitsCheckDigit(box["barcode"]))).toBe(true);
     const sent = await ok(world.note(world.vendor, "doSubmit", { id: draft["id"] }));
     expect(sent).toMatchObject({
       status: "SHIPPED",
@@ -147,7 +148,7 @@ test("the docks of a ship-to show what is taken on a day, before anything is sav
   const day = officeDay(3);
   const asked = await ok(world.notice(world.planner, "listDocks", { day, orderDeliveryId: rowIds[0] }));
   expect(asked).toMatchObject({ day, place: "收样处", docks: ["D1", "D2"] });
-  expect((asked["taken"] as Row[]).filter((one) => one["id"] === called["id"])).toMatchObject([
+  expect((asked["taken"] as Row[]).filter((row) => row["id"] === called["id"])).toMatchObject([
     { dockCode: "D1", from: "09:00", to: "11:00", noticeNum: called["noticeNum"] },
   ]);
   expect(

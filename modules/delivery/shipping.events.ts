@@ -89,10 +89,12 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
 };
 
 const worked = { nobody: "The supplier's own boxes and labels, before anything is on the road" };
+const drafted = { nobody: "A draft concerns whoever writes it; the other side hears when it is sent" };
 
 /** Who hears of what people do with call-offs and shipments. */
 export const shippingInforms: Informs = {
   SrmPurDeliveryNotice: {
+    doCreateFrom: drafted,
     doPublish: ["PUR_NOTICE_PUBLISHED", "DELIVERY_NOTICE"],
     withdraw: ["PUR_NOTICE_ENDED"],
     doSupplierConfirm: ["PUR_NOTICE_ANSWERED"],
@@ -101,6 +103,7 @@ export const shippingInforms: Informs = {
     doClose: ["PUR_NOTICE_ENDED"],
   },
   SrmPurDeliveryNote: {
+    doCreateFrom: drafted,
     doSubmit: ["PUR_NOTE_SUBMITTED", "NOTE_RECEIVE"],
     doArrive: { nobody: "Arrived at the gate: the supplier hears of what was received" },
     doCancel: ["PUR_NOTE_ENDED"],
@@ -122,17 +125,4 @@ export const shippingInforms: Informs = {
 };
 
 /** What call-offs and shipments ask people to do. */
-export const shippingTodos: Readonly<Record<string, TodoShape>> = {
-  DELIVERY_NOTICE: {
-    label: ["送货通知确认", "Answer delivery notice"],
-    side: "SUPPLIER",
-    route: "purDeliveryManage/purDeliveryNoticeEdit",
-    title: ["请确认送货通知{bizNo}", "Answer delivery notice {bizNo}"],
-  },
-  NOTE_RECEIVE: {
-    label: ["待收货", "Receive delivery note"],
-    side: "INTERNAL",
-    route: "purDealDeliveryNoteList",
-    title: ["送货单{bizNo}待收货", "Receive delivery note {bizNo}"],
-  },
-};
+export const shippingTodos: Readonly<Record<string, TodoShape>> = {};

@@ -1,7 +1,7 @@
 import { page } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { order } from "#modules/order/index.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
@@ -47,7 +47,7 @@ export const shippingMenus = [
 ];
 
 /** Who calls off, who ships, who receives and who only looks. */
-export const shippingRoles = hats({
+export const shippingRoles = responsibilities({
   SYS_ADMIN: [[notices, ...calling, "btnImport", "btnPrint", "btnExport"], [notes, ...looking, "btnCancel"], [codes, "btnExport"], [desk]],
   PLANNER: [
     [notices, ...calling, "btnImport", "btnPrint", "btnExport"],

@@ -12,6 +12,7 @@ import { noteHome, noticeHome } from "./ledger-home.ts";
 import { noticeRules } from "./notice.rules.ts";
 import { orderEndAnswers } from "./order-end.ts";
 import { placeAnswers } from "./place-uses.ts";
+import { notesFrom, noticesFrom } from "./schedule.from.ts";
 import { shippingProfiles } from "./shipping.ask.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
 import { shippingEvents, shippingInforms, shippingTodos } from "./shipping.events.ts";
@@ -32,4 +33,5 @@ export const shipping: Part = {
   todos: shippingTodos,
   informs: shippingInforms,
   ledgers: [noticeHome, noteHome],
+  froms: [notesFrom, noticesFrom],
 };

@@ -1,9 +1,9 @@
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { pdfOf } from "#kernel/server/file/document-pdf.ts";
 import type { FileParts } from "#kernel/server/file/parts.ts";
 import { disposition } from "#kernel/server/file/send.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks } from "#kernel/server/input.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
 import { say, type Text } from "#kernel/text.ts";

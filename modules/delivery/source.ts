@@ -27,13 +27,13 @@ export async function sourcesOf(find: Find, lines: readonly Naming[]): Promise<r
     ),
     nums.length ? find.where(order, { orderNum: nums, liveId: null }) : [],
   ]);
-  return [...new Map([...byId, ...byNum].map((one) => [one.id, one])).values()];
+  return [...new Map([...byId, ...byNum].map((doc) => [doc.id, doc])).values()];
 }
 
 const byNumber = (orders: readonly Order[], line: Naming): Place | undefined => {
-  const found = orders.find((one) => one.orderNum === line.orderNum);
-  const row = found?.lines.find((one) => one.lineNum === line.orderLineNum);
-  const schedule = row?.deliveries.find((one) => one.scheduleNum === (line.scheduleNum ?? 1));
+  const found = orders.find((order) => order.orderNum === line.orderNum);
+  const row = found?.lines.find((doc) => doc.lineNum === line.orderLineNum);
+  const schedule = row?.deliveries.find((delivery) => delivery.scheduleNum === (line.scheduleNum ?? 1));
   return found && row && schedule ? { order: found, line: row, row: schedule } : undefined;
 };
 

@@ -1,8 +1,12 @@
-import { action, entity } from "#kernel/entity.ts";
+import { action, entity, type Me, type Where } from "#kernel/entity.ts";
 import { datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
 import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
+
+/** What belongs to no organisation yet is for those who may settle it, whatever place they are limited to: it would fail unseen else. */
+const ofNobody = (me: Me): readonly Where[] =>
+  Array.isArray(me.orgs) && me.may("SrmPurStorageInbox", "btnRematch") ? [{ orgId: null, invOrgId: null }] : [];
 
 /** A movement another system reported, kept as it came, matched with an order or note, and posted once. */
 export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "Warehouse inbox", {
@@ -15,10 +19,10 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, computed: true }),
     qty: qty("数量", "Quantity"),
     uom: pick("单位", "UOM", "UOM", { optional: true }),
-    orderNum: text("订单号", "Order no", { max: 60, optional: true }),
+    orderNum: text("订单号", "Order no.", { max: 60, optional: true }),
     lineNum: int("订单行", "Line", { optional: true }),
     scheduleNum: int("计划行", "Schedule", { optional: true }),
-    noteNum: text("送货单号", "Note no", { max: 60, optional: true }),
+    noteNum: text("送货单号", "Note no.", { max: 60, optional: true }),
     barcode: text("条码", "Barcode", { max: 120, optional: true }),
     batchNum: text("批次号", "Batch", { max: 60, optional: true }),
     warehouseCode: text("仓库", "Warehouse", { max: 60, optional: true }),
@@ -56,10 +60,10 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
       from: ["PENDING", "ERROR"],
       to: "PENDING",
       input: {
-        orderNum: text("订单号", "Order no", { max: 60, optional: true }),
+        orderNum: text("订单号", "Order no.", { max: 60, optional: true }),
         lineNum: int("订单行", "Line", { optional: true }),
         scheduleNum: int("计划行", "Schedule", { optional: true }),
-        noteNum: text("送货单号", "Note no", { max: 60, optional: true }),
+        noteNum: text("送货单号", "Note no.", { max: 60, optional: true }),
       },
     }),
     doIgnore: action("忽略", "Ignore", {
@@ -81,7 +85,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
       input: { processMsg: text("处理信息", "Message", { max: 400 }) },
     }),
   },
-  sees: { internal: (me) => ({ all: [inPlace(me), ofGoods(me, null)] }) },
+  sees: { internal: (me) => ({ all: [{ any: [inPlace(me), ...ofNobody(me)] }, ofGoods(me, null)] }) },
   saves: "internal",
   savesFrom: ["PENDING", "ERROR"],
   unique: [

@@ -8,11 +8,11 @@ let keeper: Client;
 beforeAll(async () => {
   world = await OrderWorld.open();
   const { product } = world.life;
-  for (const [name, hat] of [
+  for (const [name, responsibility] of [
     ["chain.planner", "PLANNER"],
     ["chain.keeper", "WAREHOUSE"],
   ] as const)
-    await product.person(name, [hat]);
+    await product.person(name, [responsibility]);
   [planner, keeper] = [await world.life.wearing("chain.planner", "PLANNER"), await world.life.wearing("chain.keeper", "WAREHOUSE")];
 });
 afterAll(() => world?.life.product.drop());
@@ -27,17 +27,22 @@ test("purchasing 1: the whole chain balances, from the requisition to what went 
   const [row] = order["lines"][0]["deliveries"] as [Row];
 
   const notice = await ask(planner, "srmPurDeliveryNotice", "saveOrUpdate", {
-    ...{ arriveFrom: `${day(20)}T01:00:00.000Z`, arriveTo: `${day(20)}T03:00:00.000Z`, dockCode: "D1" },
+    arriveFrom: `${day(20)}T01:00:00.000Z`,
+    arriveTo: `${day(20)}T03:00:00.000Z`,
+    dockCode: "D1",
     lines: [{ orderDeliveryId: row["id"], noticeQty: "600" }],
   });
   await ask(planner, "srmPurDeliveryNotice", "doPublish", { id: notice["id"] });
   const called = await ask(world.vendor, "srmPurDeliveryNotice", "doSupplierConfirm", { id: notice["id"] });
 
   const note = await ask(world.vendor, "srmPurDeliveryNote", "saveOrUpdate", {
-    ...{ shipDate: day(0), eta: `${day(20)}T02:00:00.000Z` },
+    shipDate: day(0),
+    eta: `${day(20)}T02:00:00.000Z`,
     lines: [
       {
-        ...{ orderDeliveryId: row["id"], noticeLineId: called["lines"][0].id, noteQty: "600" },
+        orderDeliveryId: row["id"],
+        noticeLineId: called["lines"][0].id,
+        noteQty: "600",
         batches: [
           { batchNum: "B1", batchQty: "400", packQty: "50" },
           { batchNum: "B2", batchQty: "200", packQty: "50" },
@@ -58,7 +63,8 @@ test("purchasing 1: the whole chain balances, from the requisition to what went 
     ["B2", "200"],
   ]);
   await ask(keeper, "srmPurReceive", "saveOrUpdate", {
-    ...{ id: receiveId, versionNum: counted["versionNum"] },
+    id: receiveId,
+    versionNum: counted["versionNum"],
     lines: [{ id: counted["lines"][0].id, rejectedQty: "10", rejectReason: "DAMAGE" }, { id: counted["lines"][1].id }],
   });
   const posted = await ask(keeper, "srmPurReceive", "doConfirm", { id: receiveId, requestId: "chain-1" });

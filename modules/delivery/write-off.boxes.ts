@@ -12,63 +12,63 @@ export type Box = Pick<Doc<typeof barcode>, "id" | "barcode" | "barcodeType" | "
 export async function boxesOf(find: Find, doc: WriteOff, facts: OriginFacts): Promise<readonly Box[]> {
   const asked = new Set(doc.lines.map((line) => line.receiveLineId));
   const named = new Set(doc.lines.map((line) => line.transactionId));
-  const lineIds = facts.receives.flatMap((one) =>
-    one.lines.filter((line) => asked.has(line.id as never) || named.has(line.transactionId as never)).map((line) => line.id as string),
+  const lineIds = facts.receives.flatMap((receive) =>
+    receive.lines.filter((line) => asked.has(line.id) || named.has(line.transactionId)).map((line) => line.id as string),
   );
   return lineIds.length ? find.where(barcode, { receiveLineId: lineIds, barcodeType: { not: "PALLET" } }, 20_000) : [];
 }
 
 /** Boxes that stand on a receipt line now. */
-const onReceipt = (one: Undoing, boxes: readonly Box[]): Box[] =>
-  boxes.filter((box) => box.receiveLineId === one.receipt.id && box.status === "RECEIVED");
-const namedBy = (one: Undoing): readonly string[] => one.line.boxIds ?? [];
+const onReceipt = (undoing: Undoing, boxes: readonly Box[]): Box[] =>
+  boxes.filter((box) => box.receiveLineId === undoing.receipt.id && box.status === "RECEIVED");
+const namedBy = (undoing: Undoing): readonly string[] => undoing.line.boxIds ?? [];
 
 /** The boxes that go back: exactly those named, or all of them where all is undone. */
-export function boxesMeant(one: Undoing, boxes: readonly Box[]): readonly Box[] {
-  const named = namedBy(one);
-  const there = onReceipt(one, boxes);
+export function boxesMeant(undoing: Undoing, boxes: readonly Box[]): readonly Box[] {
+  const named = namedBy(undoing);
+  const there = onReceipt(undoing, boxes);
   return named.length ? there.filter((box) => named.includes(box.id)) : there;
 }
 
-const at = (doc: WriteOff, one: Undoing): string => `lines[${doc.lines.findIndex((line) => line.id === one.line.id)}].boxIds`;
+const at = (doc: WriteOff, undoing: Undoing): string => `lines[${doc.lines.findIndex((line) => line.id === undoing.line.id)}].boxIds`;
 
 /** Boxes that are not on the receipt, or not there any more. */
-function foreign(doc: WriteOff, one: Undoing, boxes: readonly Box[]): Refusal[] {
-  const there = onReceipt(one, boxes);
-  return namedBy(one)
+function foreign(doc: WriteOff, undoing: Undoing, boxes: readonly Box[]): Refusal[] {
+  const there = onReceipt(undoing, boxes);
+  return namedBy(undoing)
     .filter((id) => !there.some((box) => box.id === id))
     .map((id) => {
       const code = boxes.find((box) => box.id === id)?.barcode ?? id;
-      return fault(at(doc, one), "PUR-3402", `条码[${code}]不属于本单`, `Barcode ${code} does not belong to this document`);
+      return fault(at(doc, undoing), "PUR-3402", `条码[${code}]不属于本单`, `Barcode ${code} does not belong to this document`);
     });
 }
 
 /** Do so many boxes hold what is undone? What of them was sent back before is no longer in them. */
-function holds(one: Undoing, some: readonly Box[]): boolean {
+function holds(undoing: Undoing, some: readonly Box[]): boolean {
   const inside = sum(some.map((box) => box.qty));
-  const wanted = add(one.line.qty, one.line.undoRejectedQty);
-  const back = add(one.receipt.returnReplaceQty, one.receipt.returnRefundQty);
+  const wanted = add(undoing.line.qty, undoing.line.undoRejectedQty);
+  const back = add(undoing.receipt.returnReplaceQty, undoing.receipt.returnRefundQty);
   return cmp(wanted, inside) <= 0 && cmp(inside, add(wanted, back)) <= 0;
 }
 
 /** An error undone where boxes are tracked says which of them: nobody guesses which stand on the shelf. */
 export function boxFaults(doc: WriteOff, lines: readonly Undoing[], boxes: readonly Box[], isWhole: boolean): Refusal[] {
   if (doc.writeOffType !== "REVERSAL") return [];
-  return lines.flatMap((one) => {
-    const wrong = foreign(doc, one, boxes);
-    const there = onReceipt(one, boxes);
-    if (wrong.length || !isWhole || there.length === 0 || holds(one, boxesMeant(one, boxes))) return wrong;
-    const [asked, inside] = [trim(add(one.line.qty, one.line.undoRejectedQty)), trim(sum(boxesMeant(one, boxes).map((box) => box.qty)))];
+  return lines.flatMap((line) => {
+    const wrong = foreign(doc, line, boxes);
+    const there = onReceipt(line, boxes);
+    if (wrong.length || !isWhole || there.length === 0 || holds(line, boxesMeant(line, boxes))) return wrong;
+    const [asked, inside] = [trim(add(line.line.qty, line.line.undoRejectedQty)), trim(sum(boxesMeant(line, boxes).map((box) => box.qty)))];
     return [
-      namedBy(one).length
+      namedBy(line).length
         ? fault(
-            at(doc, one),
+            at(doc, line),
             "PUR-3505",
             `所选箱合计${inside}，与冲销数量${asked}不一致`,
             `The boxes hold ${inside}, ${asked} is to be reversed`,
           )
         : fault(
-            at(doc, one),
+            at(doc, line),
             "PUR-3504",
             `该收货行按箱扫描：请指明冲销哪些箱（合计${asked}）`,
             `This line was received by boxes: name those that are reversed (${asked} in all)`,

@@ -1,12 +1,12 @@
 import { add, sub, sum } from "#kernel/decimal.ts";
 import { businessDay } from "#kernel/time.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, type InputNames } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { asks, type InputNames } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { scopeOf } from "#kernel/server/visible.ts";
+import { scopeOf } from "#kernel/server/find/visible.ts";
 import { bucketFields, net, openOf, type Bucket, type Counters } from "#modules/order/index.ts";
 import { isAbove, isSome } from "./receive.place.ts";
 import { receive } from "./receive.entity.ts";
@@ -71,7 +71,7 @@ export class WriteOffs {
     const lines = found
       .toReversed()
       .slice(0, 200)
-      .flatMap((one) => one.lines);
+      .flatMap((doc) => doc.lines);
     const asked = lines.map((line): Asked => ({
       id: line.id,
       receiveLineId: line.id,
@@ -82,25 +82,27 @@ export class WriteOffs {
     const facts = await originFacts(find, asked, type);
     const books = new Books(facts, this.#moment(ctx));
     const rows = asked.flatMap((line) => {
-      const one = undoingOf(line, facts);
-      if (!one) return [];
-      if (type === "RETURN_REV") return this.#returns(one, facts, books);
-      const { reversal, back } = reversible(one, facts, books, "0");
-      const refused = sub(one.receipt.rejectedQty ?? "0", add(one.receipt.undoneRejectedQty, one.receipt.heldRejectedQty));
+      const undoing = undoingOf(line, facts);
+      if (!undoing) return [];
+      if (type === "RETURN_REV") return this.#returns(undoing, facts, books);
+      const { reversal, back } = reversible(undoing, facts, books, "0");
+      const refused = sub(undoing.receipt.rejectedQty ?? "0", add(undoing.receipt.undoneRejectedQty, undoing.receipt.heldRejectedQty));
       const left = type === "REVERSAL" ? reversal : back;
-      return isAbove(left, "0") || (type === "REVERSAL" && isSome(refused)) ? [shown(one, left, type === "REVERSAL" ? refused : "0")] : [];
+      return isAbove(left, "0") || (type === "REVERSAL" && isSome(refused))
+        ? [shown(undoing, left, type === "REVERSAL" ? refused : "0")]
+        : [];
     });
     return withGoods(this.#kernel, ctx.me, rows);
   }
 
-  #returns(one: Undoing, facts: OriginFacts, books: Books): ReturnType<typeof shown>[] {
+  #returns(undoing: Undoing, facts: OriginFacts, books: Books): ReturnType<typeof shown>[] {
     const rows = facts.posted.filter(
-      (row) => row.receiveLineId === one.receipt.id && ["RETURN_REPLACE", "RETURN_REFUND"].includes(row.transactionType),
+      (row) => row.receiveLineId === undoing.receipt.id && ["RETURN_REPLACE", "RETURN_REFUND"].includes(row.transactionType),
     );
     return rows.flatMap((origin) => {
-      const { back } = reversible({ ...one, origin }, facts, books, "0");
+      const { back } = reversible({ ...undoing, origin }, facts, books, "0");
       return isAbove(back, "0")
-        ? [{ ...shown({ ...one, origin }, back, "0"), transactionId: origin.id, transactionNum: origin.transactionNum }]
+        ? [{ ...shown({ ...undoing, origin }, back, "0"), transactionId: origin.id, transactionNum: origin.transactionNum }]
         : [];
     });
   }
@@ -127,7 +129,7 @@ export class WriteOffs {
       undoRejectedQty: qtyOf(line["undoRejectedQty"]),
     }));
     const facts = await originFacts(factsFor(this.#kernel, ctx.me), asked, type);
-    for (const one of facts.receives) if (!(await this.#kernel.finder.sees(receive, one.id, ctx.me))) throw notFound(receive);
+    for (const row of facts.receives) if (!(await this.#kernel.finder.sees(receive, row.id, ctx.me))) throw notFound(receive);
     const books = new Books(facts, this.#moment(ctx));
     const seen = new Map<string, Counters>();
     return {
@@ -135,49 +137,61 @@ export class WriteOffs {
     };
   }
 
-  #effect(type: WriteOffType, one: Undoing | null, facts: OriginFacts, books: Books, seen: Map<string, Counters>, day: string): unknown {
-    if (!one) return null;
-    const { line } = one.place;
+  #effect(
+    type: WriteOffType,
+    undoing: Undoing | null,
+    facts: OriginFacts,
+    books: Books,
+    seen: Map<string, Counters>,
+    day: string,
+  ): unknown {
+    if (!undoing) return null;
+    const { line } = undoing.place;
     const before = seen.get(line.id) ?? line;
-    const after: Record<string, string> = { ...before } as never;
-    for (const [bucket, delta] of Object.entries(undoneDeltas(type, one))) {
+    const after: { -readonly [K in keyof Counters]: Counters[K] } = { ...before };
+    for (const [bucket, delta] of Object.entries(undoneDeltas(type, undoing))) {
       const key = bucketFields[bucket as Bucket];
       after[key] = add(after[key] ?? "0", delta);
     }
-    seen.set(line.id, after as never);
-    const { reversal, back } = reversible(one, facts, books, "0");
-    const book = books.of(one);
+    seen.set(line.id, after);
+    const { reversal, back } = reversible(undoing, facts, books, "0");
+    const book = books.of(undoing);
     const known = book.booked.length;
-    if (isSome(one.line.qty) && one.origin) book.post(undoneDraft(type, { ...one, transactionId: null }, day));
+    if (isSome(undoing.line.qty) && undoing.origin) book.post(undoneDraft(type, { ...undoing, transactionId: null }, day));
     const booked = book.booked.slice(known);
     return {
-      receiveLineId: one.receipt.id,
-      transactionId: one.origin?.id ?? null,
-      orderRow: one.receipt.orderRow,
+      receiveLineId: undoing.receipt.id,
+      transactionId: undoing.origin?.id ?? null,
+      orderRow: undoing.receipt.orderRow,
       reversible: type === "REVERSAL" ? reversal : back,
-      ...{ openBefore: openOf(before), inTransitBefore: before.inTransitQty, netBefore: net(before) },
-      ...{ openAfter: openOf(after as never), inTransitAfter: after["inTransitQty"], netAfter: net(after as never) },
+      openBefore: openOf(before),
+      inTransitBefore: before.inTransitQty,
+      netBefore: net(before),
+      openAfter: openOf(after),
+      inTransitAfter: after.inTransitQty,
+      netAfter: net(after),
       amountExcl: sum(booked.map((row) => row.amountExcl)),
       taxAmount: sum(booked.map((row) => row.taxAmount)),
       amountIncl: sum(booked.map((row) => row.amountIncl)),
-      currency: one.place.order.currency,
+      currency: undoing.place.order.currency,
     };
   }
 }
 
-const shown = (one: Undoing, left: string, refused: string) => ({
-  ...{
-    receiveId: one.receive.id,
-    receiveNum: one.receive.receiveNum,
-    receiveLineId: one.receipt.id,
-    transactionId: one.origin?.id ?? null,
-  },
-  ...{ orderRow: one.receipt.orderRow, itemId: one.receipt.itemId, itemDesc: one.receipt.itemDesc, uom: one.receipt.uom },
-  ...{ batchNum: one.receipt.batchNum, receiveDate: one.receive.receiveDate, supplierId: one.receive.supplierId },
-  ...{
-    acceptedQty: one.receipt.acceptedQty,
-    reversibleQty: left,
-    reversibleRejectedQty: refused,
-    transactionType: one.origin?.transactionType ?? null,
-  },
+const shown = (undoing: Undoing, left: string, refused: string) => ({
+  receiveId: undoing.receive.id,
+  receiveNum: undoing.receive.receiveNum,
+  receiveLineId: undoing.receipt.id,
+  transactionId: undoing.origin?.id ?? null,
+  orderRow: undoing.receipt.orderRow,
+  itemId: undoing.receipt.itemId,
+  itemDesc: undoing.receipt.itemDesc,
+  uom: undoing.receipt.uom,
+  batchNum: undoing.receipt.batchNum,
+  receiveDate: undoing.receive.receiveDate,
+  supplierId: undoing.receive.supplierId,
+  acceptedQty: undoing.receipt.acceptedQty,
+  reversibleQty: left,
+  reversibleRejectedQty: refused,
+  transactionType: undoing.origin?.transactionType ?? null,
 });

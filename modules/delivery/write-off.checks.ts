@@ -15,33 +15,33 @@ const tooMuch = (i: number, left: string, asked: string): Refusal =>
 export function undone(doc: WriteOff, facts: OriginFacts): { readonly wrong: Refusal[]; readonly lines: readonly Undoing[] } {
   const wrong: Refusal[] = doc.lines.length || (doc.orgId && doc.status === "DRAFT") ? [] : [noLines()];
   const lines = doc.lines.flatMap((line, i): Undoing[] => {
-    const one = undoingOf(line, facts);
-    if (!one || !["POSTED", "INSPECTING"].includes(one.receive.status)) {
+    const undoing = undoingOf(line, facts);
+    if (!undoing || !["POSTED", "INSPECTING"].includes(undoing.receive.status)) {
       wrong.push(nothingThere(i));
       return [];
     }
-    const digits = one.place.order.orderType === "SERVICE" ? 6 : (one.place.line.uomDecimals ?? 6);
-    if (!fitsDecimals(line.qty, digits)) wrong.push(tooFine(at(i, "qty"), line.qty, one.place.line.uom, digits));
-    const isReturn = one.origin?.transactionType.startsWith("RETURN") ?? false;
-    if (isSome(line.qty) && (!one.origin || isReturn !== (doc.writeOffType === "RETURN_REV"))) wrong.push(tooMuch(i, "0", line.qty));
+    const digits = undoing.place.order.orderType === "SERVICE" ? 6 : (undoing.place.line.uomDecimals ?? 6);
+    if (!fitsDecimals(line.qty, digits)) wrong.push(tooFine(at(i, "qty"), line.qty, undoing.place.line.uom, digits));
+    const isReturn = undoing.origin?.transactionType.startsWith("RETURN") ?? false;
+    if (isSome(line.qty) && (!undoing.origin || isReturn !== (doc.writeOffType === "RETURN_REV"))) wrong.push(tooMuch(i, "0", line.qty));
     if (isSome(line.undoRejectedQty) && doc.writeOffType !== "REVERSAL") wrong.push(tooMuch(i, "0", line.undoRejectedQty));
-    return [one];
+    return [undoing];
   });
-  if (new Set(lines.map((one) => `${one.place.order.supplierId}|${one.place.order.orgId}`)).size > 1)
+  if (new Set(lines.map((line) => `${line.place.order.supplierId}|${line.place.order.orgId}`)).size > 1)
     wrong.push(refuse("PUR-3102", "同一单据的供应商与收货地址必须一致", "One document holds one supplier and one ship-to"));
   return { wrong, lines };
 }
 
-export const total = (lines: readonly Undoing[], of: (one: Undoing) => string): string => sum(lines.map(of));
+export const total = (lines: readonly Undoing[], of: (undoing: Undoing) => string): string => sum(lines.map(of));
 
 /** What asks for more than can be undone; `holding` while this document holds its quantity itself. */
 export function overdrawn(doc: WriteOff, lines: readonly Undoing[], facts: OriginFacts, moment: Moment, holding: boolean): Refusal[] {
   const books = new Books(facts, moment);
   const wrong: Refusal[] = [];
-  const own = (some: readonly Undoing[]): string => (holding ? total(some, (one) => one.line.qty) : "0");
-  for (const [originId, some] of Map.groupBy(lines, (one) => one.origin?.id ?? "")) {
+  const own = (some: readonly Undoing[]): string => (holding ? total(some, (undoing) => undoing.line.qty) : "0");
+  for (const [originId, some] of Map.groupBy(lines, (line) => line.origin?.id ?? "")) {
     const [first] = some;
-    const asked = total(some, (one) => one.line.qty);
+    const asked = total(some, (undoing) => undoing.line.qty);
     if (!originId || !first || !isSome(asked)) continue;
     const { reversal, back, kept } = reversible(first, facts, books, own(some));
     const isUse = first.origin!.transactionType === "CONSUME";
@@ -68,8 +68,8 @@ export function overdrawn(doc: WriteOff, lines: readonly Undoing[], facts: Origi
 
 /** More refused quantity undone than was refused. */
 function overRefused(doc: WriteOff, lines: readonly Undoing[], holding: boolean): Refusal[] {
-  return [...Map.groupBy(lines, (one) => one.receipt.id).values()].flatMap((some) => {
-    const asked = total(some, (one) => one.line.undoRejectedQty);
+  return [...Map.groupBy(lines, (line) => line.receipt.id).values()].flatMap((some) => {
+    const asked = total(some, (undoing) => undoing.line.undoRejectedQty);
     const { rejectedQty, undoneRejectedQty, heldRejectedQty } = some[0]!.receipt;
     const held = holding ? sub(heldRejectedQty, asked) : heldRejectedQty;
     const left = leftOf(rejectedQty ?? "0", add(undoneRejectedQty, held));
@@ -88,9 +88,11 @@ function overRefused(doc: WriteOff, lines: readonly Undoing[], holding: boolean)
 /** More consigned goods sent back than are here unused. */
 function overConsigned(doc: WriteOff, lines: readonly Undoing[], facts: OriginFacts, holding: boolean): Refusal[] {
   if (doc.writeOffType === "RETURN_REV") return [];
-  const consigned = lines.filter((one) => facts.settling.get(one.place.order.id)?.isConsigned && one.origin?.transactionType === "RECEIVE");
-  return [...Map.groupBy(consigned, (one) => one.place.line.id).values()].flatMap((some) => {
-    const asked = total(some, (one) => one.line.qty);
+  const consigned = lines.filter(
+    (line) => facts.settling.get(line.place.order.id)?.isConsigned && line.origin?.transactionType === "RECEIVE",
+  );
+  return [...Map.groupBy(consigned, (undoing) => undoing.place.line.id).values()].flatMap((some) => {
+    const asked = total(some, (undoing) => undoing.line.qty);
     const left = unused(some[0]!, facts, holding ? asked : "0");
     return cmp(asked, left) > 0
       ? [

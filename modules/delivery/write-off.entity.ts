@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, refs, text, yn } from "#kernel/field.ts";
+import type { DatedRow } from "#kernel/timed.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 import { contentsField, contentsOf, countField, countOf, totalOf } from "./schedule.lines.ts";
@@ -76,6 +77,11 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Rev
   codes,
 });
 
+/** A return of which something is still returned, and that its supplier has not confirmed yet. */
+const isConfirmable = (doc: DatedRow): boolean =>
+  ["RETURN_REPLACE", "RETURN_REFUND"].includes(String(doc["writeOffType"])) && !doc["supplierConfirmDate"] && doc["takenBackFlag"] !== "Y";
+const isUnconfirmed = (doc: DatedRow): boolean => doc["supplierConfirmFlag"] === "Y" && isConfirmable(doc);
+
 /** A posting error undone, goods sent back, or a return taken back; the receipt itself is never changed. */
 export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or return", {
   fields: {
@@ -95,7 +101,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
     takenBackFlag: yn("已全部冲回", "Taken back in full", { computed: true, initial: "N" }),
     reorderFlag: yn("数量退回申请", "Return to requisition", { initial: "N" }),
     carrier: text("承运商", "Carrier", { max: 60, optional: true }),
-    trackingNum: text("运单号", "Tracking no", { max: 60, optional: true }),
+    trackingNum: text("运单号", "Tracking no.", { max: 60, optional: true }),
     plateNum: text("车牌号", "Plate", { max: 20, optional: true }),
     shipDate: date("发货日期", "Shipped on", { optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
@@ -147,11 +153,24 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
       button: "btnSupplierConfirm",
       who: "supplier",
       from: ["POSTED"],
+      offered: isConfirmable,
       tone: "primary",
       settles: true,
       input: { supplierRemark: text("说明", "Note", { max: 400, optional: true }) },
     }),
   },
+  waiting: [
+    {
+      todo: "RETURN_CONFIRM",
+      label: ["退货确认", "Confirm return"],
+      route: "writeOffEdit",
+      title: ["请确认退货{bizNo}", "Confirm the return {bizNo}"],
+      in: ["POSTED"],
+      who: { supplier: "ALL" },
+      org: "orgId",
+      while: isUnconfirmed,
+    },
+  ],
   sees: {
     internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: "POSTED" }),

@@ -1,21 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
-import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
-import type { RowAction } from "#kernel/web/table/types.ts";
-import { FileDown } from "lucide-react";
-import { chainAction } from "./parts/Papers.tsx";
-import { fetchPaper } from "./parts/start.tsx";
+import type { ListSlots } from "#kernel/web/page/slots.ts";
+import { paperActions, writeOffPapers } from "./parts/Papers.tsx";
+import type { writeOff } from "./write-off.entity.ts";
 
-const actions = (row: Row, context: ListContext): readonly RowAction[] => [
-  ...(row["status"] === "POSTED" && context.viewer.may("btnPrint")
-    ? [
-        {
-          label: ["退货单 PDF", "Return slip as PDF"] as const,
-          icon: FileDown,
-          handler: () => fetchPaper("srmPurWriteOffRestful/printPdf", { id: row["id"] }),
-        },
-      ]
-    : []),
-  chainAction(row, context),
-];
-
-export const slots: ListSlots = { rowActions: actions };
+export const slots: ListSlots<typeof writeOff> = { rowActions: (row, context) => paperActions(writeOffPapers, row, context) };

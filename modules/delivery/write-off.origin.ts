@@ -52,15 +52,15 @@ const found = <T>(list: readonly string[], read: () => Promise<readonly T[]>): P
 export async function originFacts(find: Find, lines: readonly Asked[], type: string): Promise<OriginFacts> {
   const named = ids(lines.map((line) => line.transactionId));
   const txs = await found(named, () => find.where(storageTransaction, { id: named }));
-  const lineIds = ids([...lines.map((line) => line.receiveLineId), ...txs.map((one) => one.receiveLineId)]);
-  const returned = type === "RETURN_REV" ? ids(txs.map((one) => one.writeOffLineId)) : [];
+  const lineIds = ids([...lines.map((line) => line.receiveLineId), ...txs.map((doc) => doc.receiveLineId)]);
+  const returned = type === "RETURN_REV" ? ids(txs.map((doc) => doc.writeOffLineId)) : [];
   const [receives, returns] = await Promise.all([
     found(lineIds, () => find.where(receive, { lines: some({ id: lineIds }) })),
     found(returned, () => find.where(writeOff, { lines: some({ id: returned }) })),
   ]);
-  const rows = receives.flatMap((one) => one.lines.filter((line) => lineIds.includes(line.id)));
+  const rows = receives.flatMap((receive) => receive.lines.filter((line) => lineIds.includes(line.id)));
   const orderIds = ids(rows.map((row) => row.orderId));
-  const noteIds = ids(receives.map((one) => one.noteId));
+  const noteIds = ids(receives.map((receive) => receive.noteId));
   const orderLines = ids(rows.map((row) => row.orderLineId));
   const asked = rows.flatMap((row) => (row.transactionId ? [{ transactionId: row.transactionId, qty: row.acceptedQty ?? "0" }] : []));
   const [orders, posted, notes, finance] = await Promise.all([
@@ -69,25 +69,31 @@ export async function originFacts(find: Find, lines: readonly Asked[], type: str
     found(noteIds, () => find.where(note, { id: noteIds })),
     heldByFinance.ask(find, { rows: asked }),
   ]);
-  const settling = await Promise.all(orders.map(async (one) => [one.id, await settlingOf(find, one)] as const));
-  const reordered = returns.filter((one) => one.reorderFlag === "Y").flatMap((one) => one.lines.map((line) => line.id));
+  const settling = await Promise.all(orders.map(async (order) => [order.id, await settlingOf(find, order)] as const));
+  const reordered = returns.filter((doc) => doc.reorderFlag === "Y").flatMap((doc) => doc.lines.map((line) => line.id));
   return {
-    ...{ receives, orders, posted, notes, returns, settling: new Map(settling), reordered: new Set(reordered) },
-    finance: new Map(finance.map((one) => [one.transactionId, one.qty])),
+    receives,
+    orders,
+    posted,
+    notes,
+    returns,
+    settling: new Map(settling),
+    reordered: new Set(reordered),
+    finance: new Map(finance.map((entry) => [entry.transactionId, entry.qty])),
   };
 }
 
 /** Finds what a line undoes; null when there is no such receipt line. */
 export function undoingOf(line: Asked, facts: OriginFacts): Undoing | null {
-  const named = line.transactionId ? (facts.posted.find((one) => one.id === line.transactionId) ?? null) : null;
+  const named = line.transactionId ? (facts.posted.find((transaction) => transaction.id === line.transactionId) ?? null) : null;
   const lineId = named?.receiveLineId ?? line.receiveLineId;
-  const of = facts.receives.find((one) => one.lines.some((row) => row.id === lineId));
+  const of = facts.receives.find((receive) => receive.lines.some((row) => row.id === lineId));
   const receipt = of?.lines.find((row) => row.id === lineId);
   const place = receipt && placesOf(facts.orders).get(receipt.orderDeliveryId ?? "");
   if (!of || !receipt || !place) return null;
-  const origin = named ?? facts.posted.find((one) => one.id === receipt.transactionId) ?? null;
-  const onNote = facts.notes.find((one) => one.id === of.noteId) ?? null;
-  const noteLine = onNote?.lines.find((one) => one.id === receipt.noteLineId) ?? null;
+  const origin = named ?? facts.posted.find((transaction) => transaction.id === receipt.transactionId) ?? null;
+  const onNote = facts.notes.find((note) => note.id === of.noteId) ?? null;
+  const noteLine = onNote?.lines.find((doc) => doc.id === receipt.noteLineId) ?? null;
   return { line, receive: of, receipt, place, origin, note: noteLine ? onNote : null, noteLine };
 }
 
@@ -112,34 +118,34 @@ export class Books {
   }
 }
 
-const isUndone = (one: Transaction, origin: Transaction): boolean =>
-  one.originTransactionId === origin.id && one.transactionType === "REVERSAL";
+const isUndone = (transaction: Transaction, origin: Transaction): boolean =>
+  transaction.originTransactionId === origin.id && transaction.transactionType === "REVERSAL";
 
 /** What may be undone of an origin: as an error, as a return, and what the books of finance keep of it. `own` is what this document holds itself. */
 export function reversible(
-  one: Undoing,
+  undoing: Undoing,
   facts: OriginFacts,
   books: Books,
   own: string,
 ): { readonly reversal: string; readonly back: string; readonly kept: string } {
-  const { origin } = one;
+  const { origin } = undoing;
   if (!origin) return { reversal: "0", back: "0", kept: "0" };
   const held = sub(origin.heldQty, own);
   if (origin.transactionType.startsWith("RETURN")) {
-    const left = leftOf(abs(origin.qty), sum([books.of(one).takenBack(origin.id), held]));
+    const left = leftOf(abs(origin.qty), sum([books.of(undoing).takenBack(origin.id), held]));
     return { reversal: "0", back: left, kept: "0" };
   }
-  const back = leftOf(origin.qty, sum([books.of(one).undone(origin.id).qty, held]));
+  const back = leftOf(origin.qty, sum([books.of(undoing).undone(origin.id).qty, held]));
   const pair = [origin, ...facts.posted.filter((other) => isUndone(other, origin))];
   const stated = sum(pair.map((row) => row.statementQty));
   const asked = facts.finance.get(origin.id) ?? "0";
-  const kept = max(stated, asked);
-  return { reversal: leftOf(back, kept), back, kept };
+  const text = max(stated, asked);
+  return { reversal: leftOf(back, text), back, kept: text };
 }
 
 /** Consigned goods that are still here and not used: no more can go. */
-export function unused(one: Undoing, facts: OriginFacts, own: string): string {
-  const rows = facts.posted.filter((row) => row.orderLineId === one.place.line.id);
+export function unused(undoing: Undoing, facts: OriginFacts, own: string): string {
+  const rows = facts.posted.filter((row) => row.orderLineId === undoing.place.line.id);
   const uses = rows.filter((row) => row.transactionType === "CONSUME");
   const used = sum([...uses, ...rows.filter((row) => uses.some((use) => use.id === row.originTransactionId))].map((row) => row.qty));
   const goods = sum(rows.map((row) => row.qty));

@@ -13,74 +13,79 @@ export interface UndoneLine extends Undoing {
   readonly transactionId: string | null;
 }
 
-const isLive = (one: Undoing): boolean => one.note !== null && ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"].includes(one.note.status);
+const isLive = (undoing: Undoing): boolean =>
+  undoing.note !== null && ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"].includes(undoing.note.status);
 
 /** What undoing adds to which column: an error puts goods back on a road that is still open, returns count as returned. */
-export function undoneDeltas(type: WriteOffType, one: Undoing): OrderPosting["deltas"] {
-  const { qty, undoRejectedQty: refused } = one.line;
-  const origin = one.origin?.transactionType ?? "";
+export function undoneDeltas(type: WriteOffType, undoing: Undoing): OrderPosting["deltas"] {
+  const { qty, undoRejectedQty: refused } = undoing.line;
+  const origin = undoing.origin?.transactionType ?? "";
   if (origin === "CONSUME") return {};
   if (type === "RETURN_REPLACE") return { RTR: qty };
   if (type === "RETURN_REFUND") return { RTF: qty };
   if (type === "RETURN_REV") return origin === "RETURN_REPLACE" ? { RTR: neg(qty) } : { RTF: neg(qty) };
-  return { REV: qty, REJ: neg(refused), ...(isLive(one) ? { TRN: add(qty, refused) } : {}) };
+  return { REV: qty, REJ: neg(refused), ...(isLive(undoing) ? { TRN: add(qty, refused) } : {}) };
 }
 
 const events = { REVERSAL: "E14", RETURN_REPLACE: "E15", RETURN_REFUND: "E16", RETURN_REV: "E19" } as const;
 
 /** The transaction that undoes: signed against its origin. */
-export const undoneDraft = (type: WriteOffType, one: UndoneLine, day: string): TransactionDraft => ({
-  ...(one.transactionId ? { id: one.transactionId } : {}),
+export const undoneDraft = (type: WriteOffType, undoneLine: UndoneLine, day: string): TransactionDraft => ({
+  ...(undoneLine.transactionId ? { id: undoneLine.transactionId } : {}),
   transactionType: type,
   transactionDate: day,
-  qty: type === "RETURN_REV" ? one.line.qty : neg(one.line.qty),
-  originTransactionId: one.origin?.id ?? null,
-  receiveId: one.receive.id,
-  receiveLineId: one.receipt.id,
-  writeOffLineId: one.line.id,
-  invOrgId: one.receive.invOrgId ?? one.place.row.invOrgId,
-  warehouseCode: one.receipt.warehouseCode,
-  storageLocationId: one.receipt.storageLocationId,
-  batchNum: one.receipt.batchNum,
+  qty: type === "RETURN_REV" ? undoneLine.line.qty : neg(undoneLine.line.qty),
+  originTransactionId: undoneLine.origin?.id ?? null,
+  receiveId: undoneLine.receive.id,
+  receiveLineId: undoneLine.receipt.id,
+  writeOffLineId: undoneLine.line.id,
+  invOrgId: undoneLine.receive.invOrgId ?? undoneLine.place.row.invOrgId,
+  warehouseCode: undoneLine.receipt.warehouseCode,
+  storageLocationId: undoneLine.receipt.storageLocationId,
+  batchNum: undoneLine.receipt.batchNum,
 });
 
-export const undonePosting = (type: WriteOffType, docId: string, one: UndoneLine, day: string, reorder: boolean): OrderPosting => ({
-  deliveryId: one.place.row.id,
+export const undonePosting = (type: WriteOffType, docId: string, undoneLine: UndoneLine, day: string, reorder: boolean): OrderPosting => ({
+  deliveryId: undoneLine.place.row.id,
   event: events[type],
-  deltas: undoneDeltas(type, one),
+  deltas: undoneDeltas(type, undoneLine),
   causeType: "SrmPurWriteOff",
   causeId: docId,
-  causeLineId: one.line.id,
-  transactions: one.transactionId ? [undoneDraft(type, one, day)] : [],
+  causeLineId: undoneLine.line.id,
+  transactions: undoneLine.transactionId ? [undoneDraft(type, undoneLine, day)] : [],
   ...(reorder ? { reorder } : {}),
 });
 
 /** What an undone error does to its note: goods are on the road again, or count as closed where the note is. */
-export const noteMove = (docId: string, one: Undoing): NoteMove | null => {
-  if (!one.noteLine) return null;
-  const qty = add(one.line.qty, one.line.undoRejectedQty);
+export const noteMove = (docId: string, undoing: Undoing): NoteMove | null => {
+  if (!undoing.noteLine) return null;
+  const qty = add(undoing.line.qty, undoing.line.undoRejectedQty);
   return {
-    owner: one.noteLine.id,
+    owner: undoing.noteLine.id,
     event: "E14",
-    deltas: { ARR: neg(qty), ...(isLive(one) ? { TRN: qty } : { CLS: qty }) },
-    ...{ causeType: "SrmPurWriteOff", causeId: docId, causeLineId: one.line.id },
+    deltas: { ARR: neg(qty), ...(isLive(undoing) ? { TRN: qty } : { CLS: qty }) },
+    causeType: "SrmPurWriteOff",
+    causeId: docId,
+    causeLineId: undoing.line.id,
   };
 };
 
 /** The boxes that go back: on the road again, or out of the way where the note is closed. */
-export const boxesBack = (one: Undoing, boxes: readonly Box[]): ScannedBox[] =>
-  boxesMeant(one, boxes).map((box) => ({ barcodeId: box.id, status: isLive(one) ? "SHIPPED" : "REVERSED", receiveLineId: null }));
+export const boxesBack = (undoing: Undoing, boxes: readonly Box[]): ScannedBox[] =>
+  boxesMeant(undoing, boxes).map((box) => ({ barcodeId: box.id, status: isLive(undoing) ? "SHIPPED" : "REVERSED", receiveLineId: null }));
 
 /** The counters of the receipt line after it. */
-export function receiptAfter(type: WriteOffType, one: Undoing, receipt: ReceiveLine): Partial<ReceiveLine> {
-  const { qty, undoRejectedQty: refused } = one.line;
-  const kind = type === "RETURN_REV" ? one.origin?.transactionType : type;
+export function receiptAfter(type: WriteOffType, undoing: Undoing, receipt: ReceiveLine): Partial<ReceiveLine> {
+  const { qty, undoRejectedQty: refused } = undoing.line;
+  const kind = type === "RETURN_REV" ? undoing.origin?.transactionType : type;
   const delta = type === "RETURN_REV" ? neg(qty) : qty;
   const reversedQty = kind === "REVERSAL" ? add(receipt.reversedQty, delta) : receipt.reversedQty;
   const returnReplaceQty = kind === "RETURN_REPLACE" ? add(receipt.returnReplaceQty, delta) : receipt.returnReplaceQty;
   const returnRefundQty = kind === "RETURN_REFUND" ? add(receipt.returnRefundQty, delta) : receipt.returnRefundQty;
   return {
-    ...{ reversedQty, returnReplaceQty, returnRefundQty },
+    reversedQty,
+    returnReplaceQty,
+    returnRefundQty,
     undoneRejectedQty: add(receipt.undoneRejectedQty, refused),
     heldRejectedQty: sub(receipt.heldRejectedQty, refused),
   };

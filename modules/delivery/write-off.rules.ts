@@ -1,6 +1,6 @@
 import { add, neg } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { postOrder, storageTransaction } from "#modules/order/index.ts";
 import { postNote } from "./moves.ts";
 import { perUnit } from "./per-unit.ts";
@@ -18,22 +18,22 @@ const typeOf = (doc: WriteOff): WriteOffType => doc.writeOffType as WriteOffType
 /** What each line comes to in money, reckoned on the books as they stand. */
 function priced(doc: WriteOff, lines: readonly UndoneLine[], facts: OriginFacts, moment: Moment) {
   const books = new Books(facts, moment);
-  return lines.map((one) => {
-    const book = books.of(one);
-    if (!isSome(one.line.qty) || !one.origin) return { one, money: null };
+  return lines.map((line) => {
+    const book = books.of(line);
+    if (!isSome(line.line.qty) || !line.origin) return { one: line, money: null };
     const known = book.booked.length;
-    book.post(undoneDraft(typeOf(doc), one, moment.today));
-    return { one, money: book.booked[known] ?? null };
+    book.post(undoneDraft(typeOf(doc), line, moment.today));
+    return { one: line, money: book.booked[known] ?? null };
   });
 }
 
-const lineOf = (doc: WriteOff, one: Undoing) => doc.lines.find((line) => line.id === one.line.id)!;
+const lineOf = (doc: WriteOff, undoing: Undoing) => doc.lines.find((line) => line.id === undoing.line.id)!;
 
 /** What a line says of the receipt it undoes. */
 function about(doc: WriteOff, lines: readonly Undoing[], facts: OriginFacts, moment: Moment): Effect[] {
   return priced(
     doc,
-    lines.map((one) => ({ ...one, transactionId: null })),
+    lines.map((line) => ({ ...line, transactionId: null })),
     facts,
     moment,
   ).map(({ one, money }, i) =>
@@ -42,8 +42,14 @@ function about(doc: WriteOff, lines: readonly Undoing[], facts: OriginFacts, mom
       receiveLineId: one.receipt.id,
       transactionId: isSome(one.line.qty) ? (one.origin?.id ?? null) : null,
       receiveId: one.receive.id,
-      ...{ orderId: one.place.order.id, orderDeliveryId: one.place.row.id, orderRow: one.receipt.orderRow, itemId: one.receipt.itemId },
-      ...{ itemDesc: one.receipt.itemDesc, uom: one.receipt.uom, batchNum: one.receipt.batchNum, currency: one.place.order.currency },
+      orderId: one.place.order.id,
+      orderDeliveryId: one.place.row.id,
+      orderRow: one.receipt.orderRow,
+      itemId: one.receipt.itemId,
+      itemDesc: one.receipt.itemDesc,
+      uom: one.receipt.uom,
+      batchNum: one.receipt.batchNum,
+      currency: one.place.order.currency,
       priceExcl: one.origin?.priceExcl ?? null,
       ...amounts(money),
     }),
@@ -71,10 +77,13 @@ const saveWriteOff = rule(writeOff, "saveOrUpdate", {
     const wrong = [...undoable, ...boxFaults(doc, lines, facts.boxes, false)];
     if (wrong.length) return wrong;
     const of = lines[0]?.place.order ?? doc;
-    const numbers = [...new Set(lines.map((one) => one.receive.receiveNum ?? ""))].join(", ");
+    const numbers = [...new Set(lines.map((line) => line.receive.receiveNum ?? ""))].join(", ");
     return [
       set(doc, {
-        ...{ orgId: of.orgId, supplierId: of.supplierId, currency: of.currency, receiveNums: numbers.slice(0, 400) },
+        orgId: of.orgId,
+        supplierId: of.supplierId,
+        currency: of.currency,
+        receiveNums: numbers.slice(0, 400),
         invOrgId: lines[0] ? (lines[0].receive.invOrgId ?? lines[0].place.row.invOrgId) : doc.invOrgId,
       }),
       ...about(doc, lines, facts, moment),
@@ -86,18 +95,20 @@ const saveWriteOff = rule(writeOff, "saveOrUpdate", {
 function held(lines: readonly Undoing[], sign: 1 | -1): Effect[] {
   const signed = (qty: string): string => (sign > 0 ? qty : neg(qty));
   const byOrigin = Map.groupBy(
-    lines.filter((one) => one.origin && isSome(one.line.qty)),
-    (one) => one.origin!.id,
+    lines.filter((line) => line.origin && isSome(line.line.qty)),
+    (line) => line.origin!.id,
   );
-  const byReceipt = Map.groupBy(lines, (one) => one.receipt.id);
+  const byReceipt = Map.groupBy(lines, (line) => line.receipt.id);
   return [
-    ...[...byOrigin].map(([id, some]) => run(storageTransaction, id, "doHold", { delta: signed(total(some, (one) => one.line.qty)) })),
+    ...[...byOrigin].map(([id, some]) =>
+      run(storageTransaction, id, "doHold", { delta: signed(total(some, (undoing) => undoing.line.qty)) }),
+    ),
     ...[...byReceipt.values()].map((some) => {
       const { receipt } = some[0]!;
-      const returned = some.every((one) => one.origin?.transactionType.startsWith("RETURN"));
-      const free = returned ? "0" : signed(total(some, (one) => one.line.qty));
+      const returned = some.every((undoing) => undoing.origin?.transactionType.startsWith("RETURN"));
+      const free = returned ? "0" : signed(total(some, (undoing) => undoing.line.qty));
       return set(receipt, {
-        heldRejectedQty: add(receipt.heldRejectedQty, signed(total(some, (one) => one.line.undoRejectedQty))),
+        heldRejectedQty: add(receipt.heldRejectedQty, signed(total(some, (undoing) => undoing.line.undoRejectedQty))),
         reversibleQty: leftOf(receipt.reversibleQty, free),
       });
     }),
@@ -125,11 +136,13 @@ const approve = rule(writeOff, "doApproval", {
     const { wrong, lines: found } = undone(doc, facts);
     const refused = [...wrong, ...overdrawn(doc, found, facts, moment, true), ...boxFaults(doc, found, facts.boxes, true)];
     if (refused.length) return refused;
-    const lines = found.map((one): UndoneLine => ({ ...one, transactionId: isSome(one.line.qty) ? moment.newId() : null }));
+    const lines = found.map((undoing): UndoneLine => ({ ...undoing, transactionId: isSome(undoing.line.qty) ? moment.newId() : null }));
     const type = typeOf(doc);
-    const isReordered = (one: UndoneLine): boolean =>
-      type === "RETURN_REFUND" ? doc.reorderFlag === "Y" : type === "RETURN_REV" && facts.reordered.has(one.origin?.writeOffLineId ?? "");
-    const postings = Map.groupBy(lines, (one) => one.place.order.id);
+    const isReordered = (undoneLine: UndoneLine): boolean =>
+      type === "RETURN_REFUND"
+        ? doc.reorderFlag === "Y"
+        : type === "RETURN_REV" && facts.reordered.has(undoneLine.origin?.writeOffLineId ?? "");
+    const postings = Map.groupBy(lines, (line) => line.place.order.id);
     return [
       set(doc, { postDate: moment.today }),
       ...priced(doc, lines, facts, moment).map(({ one, money }) =>
@@ -144,7 +157,7 @@ const approve = rule(writeOff, "doApproval", {
       ...[...postings].map(([id, some]) =>
         postOrder(
           id,
-          some.map((one) => undonePosting(type, doc.id, one, moment.today, isReordered(one))),
+          some.map((undoneLine) => undonePosting(type, doc.id, undoneLine, moment.today, isReordered(undoneLine))),
         ),
       ),
       ...(type === "REVERSAL" ? noteEffects(doc, lines, facts.boxes) : []),
@@ -158,15 +171,15 @@ const approve = rule(writeOff, "doApproval", {
 /** The receipt lines as they stand afterwards; several lines of one receipt line count one after the other. */
 function receiptEffects(type: WriteOffType, lines: readonly UndoneLine[]): Effect[] {
   const after = new Map<string, Receive["lines"][number]>();
-  for (const one of lines) {
-    const now = after.get(one.receipt.id) ?? one.receipt;
-    const back = type === "RETURN_REV" ? { reversibleQty: add(now.reversibleQty, one.line.qty) } : {};
-    after.set(one.receipt.id, { ...now, ...receiptAfter(type, one, now), ...back });
+  for (const line of lines) {
+    const now = after.get(line.receipt.id) ?? line.receipt;
+    const back = type === "RETURN_REV" ? { reversibleQty: add(now.reversibleQty, line.line.qty) } : {};
+    after.set(line.receipt.id, { ...now, ...receiptAfter(type, line, now), ...back });
   }
-  const receives = new Map(lines.map((one) => [one.receive.id, one.receive]));
+  const receives = new Map(lines.map((line) => [line.receive.id, line.receive]));
   return [
     ...[...after].map(([id, row]) => {
-      const { receipt } = lines.find((one) => one.receipt.id === id)!;
+      const { receipt } = lines.find((line) => line.receipt.id === id)!;
       const { reversedQty, returnReplaceQty, returnRefundQty, undoneRejectedQty, heldRejectedQty, reversibleQty } = row;
       return set(receipt, { reversedQty, returnReplaceQty, returnRefundQty, undoneRejectedQty, heldRejectedQty, reversibleQty });
     }),
@@ -178,14 +191,14 @@ function receiptEffects(type: WriteOffType, lines: readonly UndoneLine[]): Effec
 
 function noteEffects(doc: WriteOff, lines: readonly UndoneLine[], boxes: readonly Box[]): Effect[] {
   const byNote = Map.groupBy(
-    lines.filter((one) => one.note),
-    (one) => one.note!.id,
+    lines.filter((line) => line.note),
+    (line) => line.note!.id,
   );
   return [...byNote].map(([id, some]) =>
     postNote(
       id,
-      some.flatMap((one) => noteMove(doc.id, one) ?? []),
-      some.flatMap((one) => boxesBack(one, boxes)),
+      some.flatMap((undoneLine) => noteMove(doc.id, undoneLine) ?? []),
+      some.flatMap((undoneLine) => boxesBack(undoneLine, boxes)),
     ),
   );
 }
@@ -194,22 +207,24 @@ function noteEffects(doc: WriteOff, lines: readonly UndoneLine[], boxes: readonl
 const holdsEnded = (lines: readonly UndoneLine[]): Effect[] =>
   [
     ...Map.groupBy(
-      lines.filter((one) => one.origin && one.transactionId),
-      (one) => one.origin!.id,
+      lines.filter((line) => line.origin && line.transactionId),
+      (line) => line.origin!.id,
     ),
-  ].map(([id, some]) => run(storageTransaction, id, "doHold", { delta: neg(total(some, (one) => one.line.qty)) }));
+  ].map(([id, some]) => run(storageTransaction, id, "doHold", { delta: neg(total(some, (undoing) => undoing.line.qty)) }));
 
 function told(doc: WriteOff, lines: readonly UndoneLine[]): Effect[] {
   const { id, writeOffType: type, supplierId, orgId } = doc;
-  const qty = total(lines, (one) => one.line.qty);
+  const qty = total(lines, (line) => line.line.qty);
   const num = doc.writeOffNum ?? "";
   const isReturn = type === "RETURN_REPLACE" || type === "RETURN_REFUND";
   return [
     tell("PUR_WRITE_OFF_POSTED", { id, num, supplierId, orgId, type, qty }),
     tell(isReturn ? "PUR_RETURNED" : "PUR_REVERSED", {
-      ...{ id, num, q: perUnit(lines.map((one) => [one.receipt.uom, one.line.qty])), supplierId },
+      id,
+      num,
+      q: perUnit(lines.map((line) => [line.receipt.uom, line.line.qty])),
+      supplierId,
     }),
-    ...(isReturn && doc.supplierConfirmFlag === "Y" ? [todo("RETURN_CONFIRM", doc, { supplierId, orgId })] : []),
   ];
 }
 
@@ -223,7 +238,6 @@ const supplierConfirm = rule(writeOff, "doSupplierConfirm", {
       );
     return [
       set(doc, { supplierConfirmDate: moment.today, supplierRemark: input.supplierRemark ?? null }),
-      closeTodo("RETURN_CONFIRM", doc, "HANDLED"),
       tell("PUR_RETURN_CONFIRMED", { id: doc.id, num: doc.writeOffNum, supplierId: doc.supplierId }),
     ];
   },

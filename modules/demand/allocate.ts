@@ -26,14 +26,14 @@ export interface Part<T> {
 export function allocate<T extends Turn>(
   holds: readonly T[],
   qty: string,
-  most: (one: T) => string,
+  most: (row: T) => string,
 ): { readonly parts: readonly Part<T>[]; readonly left: string } {
   let left = qty;
   const parts: Part<T>[] = [];
-  for (const one of holds.toSorted(inTurn)) {
-    const share = min(most(one), left);
+  for (const row of holds.toSorted(inTurn)) {
+    const share = min(most(row), left);
     if (cmp(share, "0") <= 0) continue;
-    parts.push({ of: one, qty: share });
+    parts.push({ of: row, qty: share });
     left = sub(left, share);
   }
   return { parts, left };
@@ -48,11 +48,11 @@ export function giveBack<T extends Turn & { readonly netQty: string }>(
   const roundUp = min(roundUpQty, qty);
   let left = sub(qty, roundUp);
   const parts: Part<T>[] = [];
-  for (const one of rels.toSorted(inTurn).toReversed()) {
+  for (const rel of rels.toSorted(inTurn).toReversed()) {
     if (isZero(left)) break;
-    const share = min(one.netQty, left);
+    const share = min(rel.netQty, left);
     if (cmp(share, "0") <= 0) continue;
-    parts.push({ of: one, qty: share });
+    parts.push({ of: rel, qty: share });
     left = sub(left, share);
   }
   return { roundUp, parts, left };

@@ -3,7 +3,11 @@ import type { ChainNode, PassportStep } from "./chain.ts";
 import { moneyOf, timeOf } from "./chain-story.ts";
 
 const step = (key: string, qty: string | null, amount: string | null): PassportStep => ({
-  ...{ key, label: [key, key], stage: "ORDER", qty, amount },
+  key,
+  label: [key, key],
+  stage: "ORDER",
+  qty,
+  amount,
 });
 const node = (stage: ChainNode["stage"], date: string, more: Partial<ChainNode> = {}): ChainNode =>
   ({ type: "X", id: date, num: date, stage, date, takesAway: false, ...more }) as ChainNode;
@@ -17,7 +21,7 @@ test("each piece of the money begins where the last one ended, and together they
   ];
   const { payable, pieces } = moneyOf({ passport });
   expect(payable).toBe("107350");
-  expect(pieces.map((one) => [one.key, one.amount])).toEqual([
+  expect(pieces.map((piece) => [piece.key, piece.amount])).toEqual([
     ["paid", "62715"],
     ["invoiced", "33900"],
     ["stated", "3385"],
@@ -38,7 +42,7 @@ test("time is told from the need to the last goods; what is still awaited runs o
     node("RECEIVE", "2026-09-04", { takesAway: true }),
   ];
   const open = { nodes, passport: [step("ordered", "2000", null), step("received", "1900", null)] };
-  expect(timeOf(open, "2026-09-10").map((one) => one.days)).toEqual([6, 21, 7, 10]);
+  expect(timeOf(open, "2026-09-10").map((span) => span.days)).toEqual([6, 21, 7, 10]);
   const done = { nodes, passport: [step("ordered", "1900", null), step("received", "1900", null)] };
-  expect(timeOf(done, "2026-09-10").map((one) => one.days)).toEqual([6, 21, 7]);
+  expect(timeOf(done, "2026-09-10").map((span) => span.days)).toEqual([6, 21, 7]);
 });

@@ -13,9 +13,10 @@ export interface MoneyPiece {
   readonly width: number;
 }
 
-const amountAt = (chain: Pick<Chain, "passport">, key: string): string => chain.passport.find((one) => one.key === key)?.amount ?? "0";
+const amountAt = (chain: Pick<Chain, "passport">, key: string): string =>
+  chain.passport.find((passportStep) => passportStep.key === key)?.amount ?? "0";
 export const quantityAt = (chain: Pick<Chain, "passport">, key: string): string | null =>
-  chain.passport.find((one) => one.key === key)?.qty ?? null;
+  chain.passport.find((passportStep) => passportStep.key === key)?.qty ?? null;
 
 const more = (a: string, b: string): string => (cmp(a, b) > 0 ? sub(a, b) : "0");
 const share = (part: string, whole: string): number => Math.min(100, Math.max(0, Number(mul(div(part, whole, 6), "100"))));

@@ -22,16 +22,20 @@ export async function coveringOf(
   now: { readonly requisitionId: string; readonly lines: readonly Covering[] } | null = null,
 ): Promise<readonly Covering[]> {
   const stored = await find.where(requisitionLine, { customerOrderId: doc.id }, 2000);
-  const lines: readonly Covering[] = now ? [...stored.filter((one) => one.parentId !== now.requisitionId), ...now.lines] : stored;
-  const units = [...new Set(lines.flatMap((one) => (one.uom && doc.uom && one.uom !== doc.uom ? [one.uom] : [])))];
+  const lines: readonly Covering[] = now ? [...stored.filter((row) => row.parentId !== now.requisitionId), ...now.lines] : stored;
+  const units = [...new Set(lines.flatMap((line) => (line.uom && doc.uom && line.uom !== doc.uom ? [line.uom] : [])))];
   const rates = await Promise.all(units.map((from) => convertUom(find, { itemId: doc.itemId, qty: "1000000", from, to: doc.uom!, day })));
   const inOwn = (qty: string, uom: string | null): string => {
     const rate = rates[units.indexOf(uom ?? "")];
     return rate ? round(div(mul(qty, rate.qty), "1000000", 6), 6) : qty;
   };
-  return lines.map((one) => ({
-    ...{ id: one.id, uom: doc.uom, requestQty: inOwn(one.requestQty, one.uom), cancelledQty: inOwn(one.cancelledQty, one.uom) },
-    ...{ orderedQty: inOwn(one.orderedQty, one.uom), receivedQty: inOwn(one.receivedQty, one.uom) },
+  return lines.map((line) => ({
+    id: line.id,
+    uom: doc.uom,
+    requestQty: inOwn(line.requestQty, line.uom),
+    cancelledQty: inOwn(line.cancelledQty, line.uom),
+    orderedQty: inOwn(line.orderedQty, line.uom),
+    receivedQty: inOwn(line.receivedQty, line.uom),
   }));
 }
 
@@ -48,22 +52,22 @@ export async function overAsked(
   const ids = [...new Set(of.lines.flatMap((line) => line.customerOrderId ?? []))];
   const orders = ids.length ? await find.where(customerOrder, { id: ids }, ids.length) : [];
   const faults = await Promise.all(
-    orders.map(async (one): Promise<Refusal[]> => {
+    orders.map(async (order): Promise<Refusal[]> => {
       const askedIn = async (lines: readonly Asking[]) =>
         coverage(
-          one,
-          await coveringOf(one, find, day, {
+          order,
+          await coveringOf(order, find, day, {
             requisitionId: of.id,
-            lines: lines.filter((line) => line.customerOrderId === one.id && line.requestQty),
+            lines: lines.filter((line) => line.customerOrderId === order.id && line.requestQty),
           }),
           [],
           day,
         ).requisitionedQty;
       const [was, is, others] = await Promise.all([askedIn(before), askedIn(of.lines), askedIn([])]);
-      const limit = max("0", sub(one.qty, one.peggedStockQty));
+      const limit = max("0", sub(order.qty, order.peggedStockQty));
       if (cmp(is, was) <= 0) return [];
-      if (["CLOSED", "CANCELLED"].includes(one.status)) return [short(one, "0", sub(is, others))];
-      return cmp(is, limit) > 0 ? [short(one, uncovered(one, others), sub(is, others))] : [];
+      if (["CLOSED", "CANCELLED"].includes(order.status)) return [short(order, "0", sub(is, others))];
+      return cmp(is, limit) > 0 ? [short(order, uncovered(order, others), sub(is, others))] : [];
     }),
   );
   return faults.flat();

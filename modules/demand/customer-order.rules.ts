@@ -11,7 +11,7 @@ import { requisition } from "./requisition.entity.ts";
 import { requisitionLine } from "./requisition-line.entity.ts";
 
 const promised = async (find: Find, lines: readonly Covering[]): Promise<readonly (string | null)[]> =>
-  lines.length ? (await promisesFor.ask(find, { reqLineIds: lines.map((one) => one.id) })).map((one) => one.promiseDate) : [];
+  lines.length ? (await promisesFor.ask(find, { reqLineIds: lines.map((line) => line.id) })).map((entry) => entry.promiseDate) : [];
 
 const facts = async (doc: CustomerOrder, find: Find, day: string, now: Parameters<typeof coveringOf>[3] = null) => {
   const lines = await coveringOf(doc, find, day, now);
@@ -30,7 +30,7 @@ const save = rule(customerOrder, "saveOrUpdate", {
     const of = await find.maybe(item, doc.itemId);
     const uom = doc.uom ?? of?.primaryUom ?? null;
     const known = before ? await facts({ ...doc, uom }, find, at.today) : { lines: [], promises: [] };
-    const ids = known.lines.map((one) => one.id);
+    const ids = known.lines.map((line) => line.id);
     const ends = before !== null && doc.salesStatus !== "OPEN" && before.salesStatus === "OPEN" && ids.length > 0;
     const linked = ends ? await find.where(requisitionLine, { id: ids }, 2000) : [];
     return { ...known, uom, digits: await uomDecimals(find, uom), linked };
@@ -38,7 +38,7 @@ const save = rule(customerOrder, "saveOrUpdate", {
   decide: (doc, { uom, digits, linked, ...known }, { before }, _, at) => {
     if (!doc.qty || !doc.dueDate) return [];
     const of: CustomerOrder = { ...doc, uom };
-    const userIds = [...new Set(linked.flatMap((one) => one.buyerId ?? []))];
+    const userIds = [...new Set(linked.flatMap((row) => row.buyerId ?? []))];
     const isOther = before !== null && (before.itemId !== doc.itemId || before.uom !== uom) && known.lines.length > 0;
     return [
       cmp(doc.qty, "0") <= 0 && fault("qty", "PUR-0001", "订单数量必须大于0", "Quantity must be above 0"),
@@ -48,7 +48,10 @@ const save = rule(customerOrder, "saveOrUpdate", {
       cmp(doc.qty, "0") > 0 && reckoned(doc, of, known, at.today),
       userIds.length > 0 &&
         tell("PUR_CUSTOMER_ORDER_ENDED", {
-          ...{ id: doc.id, num: doc.customerOrderNum, line: doc.lineNum, userIds },
+          id: doc.id,
+          num: doc.customerOrderNum,
+          line: doc.lineNum,
+          userIds,
           ...(doc.salesStatus === "CANCELLED" ? { how: "已取消", howEn: "cancelled" } : { how: "已关闭", howEn: "closed" }),
         }),
     ];
@@ -72,20 +75,25 @@ const toRequisition = rule(customerOrder, "doToRequisition", {
     return [
       !fitsDecimals(qty, digits) && tooFine("askQty", qty, doc.uom ?? "-", digits),
       make(requisition, id, {
-        ...{ billTypeId: input.billTypeId, requisitionType: "MATERIAL", orgId: doc.orgId, currency: org?.functionalCurrency ?? "CNY" },
-        ...{
-          sourceType: "CUSTOMER_ORDER",
-          sourceNum: `${doc.customerOrderNum}-${doc.lineNum}`,
-          requesterId: me.userId,
-          requestDate: at.today,
-        },
+        billTypeId: input.billTypeId,
+        requisitionType: "MATERIAL",
+        orgId: doc.orgId,
+        currency: org?.functionalCurrency ?? "CNY",
+        sourceType: "CUSTOMER_ORDER",
+        sourceNum: `${doc.customerOrderNum}-${doc.lineNum}`,
+        requesterId: me.userId,
+        requestDate: at.today,
         lines: [
           {
-            ...{ itemId: doc.itemId, uom: doc.uom, requestQty: qty, needByDate: input.needByDate ?? doc.dueDate },
-            ...{ invOrgId: input.invOrgId ?? null, customerOrderId: doc.id },
+            itemId: doc.itemId,
+            uom: doc.uom,
+            requestQty: qty,
+            needByDate: input.needByDate ?? doc.dueDate,
+            invOrgId: input.invOrgId ?? null,
+            customerOrderId: doc.id,
           },
         ],
-      } as never),
+      }),
       run(requisition, id, "saveOrUpdate", {}),
       set(doc, { requisitionedQty: plus(requisitioned, qty) }),
       reveal({ id }),

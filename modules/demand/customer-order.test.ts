@@ -3,7 +3,12 @@ import { coverage, ordersFollow, statusOf, uncovered, type Covering } from "./cu
 
 const order = { qty: "100", peggedStockQty: "20", dueDate: "2026-03-20" };
 const line = (more: Partial<Covering> = {}): Covering => ({
-  ...{ id: "L", uom: "PCS", requestQty: "60", cancelledQty: "0", orderedQty: "0", receivedQty: "0" },
+  id: "L",
+  uom: "PCS",
+  requestQty: "60",
+  cancelledQty: "0",
+  orderedQty: "0",
+  receivedQty: "0",
   ...more,
 });
 const figures = (lines: Covering[], promises: (string | null)[] = [], today = "2026-03-01") => coverage(order, lines, promises, today);
@@ -24,7 +29,10 @@ test("what is covered, what is short, and when all of it is there", () => {
     riskLevel: "GREEN",
   });
   expect(figures([line({ requestQty: "200", orderedQty: "200", receivedQty: "120" })])).toMatchObject({
-    ...{ shortageQty: "0", coverRate: "100.0000", fullKitDate: "2026-03-01", riskLevel: "GREEN" },
+    shortageQty: "0",
+    coverRate: "100.0000",
+    fullKitDate: "2026-03-01",
+    riskLevel: "GREEN",
   });
   expect([uncovered(order, "50"), uncovered(order, "90")]).toEqual(["30", "0"]);
 });

@@ -31,18 +31,24 @@ export function coverage(
   today: string,
 ) {
   const total = (of: (line: Covering) => Decimal): Decimal => sum(lines.map(of));
-  const requisitionedQty = total((one) => sub(one.requestQty, one.cancelledQty));
-  const orderedQty = total((one) => one.orderedQty);
-  const receivedQty = total((one) => one.receivedQty);
+  const requisitionedQty = total((covering) => sub(covering.requestQty, covering.cancelledQty));
+  const orderedQty = total((covering) => covering.orderedQty);
+  const receivedQty = total((covering) => covering.receivedQty);
   const shortageQty = max("0", sub(sub(order.qty, order.peggedStockQty), receivedQty));
   const share = div(mul(sum([order.peggedStockQty, orderedQty]), "100"), order.qty, 6);
   const coverRate = round(min("100", share), 4);
   const isOrdered = cmp(coverRate, "100") === 0;
-  const known = promises.flatMap((one) => one ?? []).toSorted();
+  const known = promises.flatMap((promise) => promise ?? []).toSorted();
   const latestPromise = cmp(shortageQty, "0") > 0 ? (known.at(-1) ?? null) : null;
   const fullKitDate = cmp(shortageQty, "0") === 0 ? today : isOrdered && !promises.includes(null) ? latestPromise : null;
   return {
-    ...{ requisitionedQty, orderedQty, receivedQty, shortageQty, coverRate, latestPromise, fullKitDate },
+    requisitionedQty,
+    orderedQty,
+    receivedQty,
+    shortageQty,
+    coverRate,
+    latestPromise,
+    fullKitDate,
     riskLevel: riskOf({ shortageQty, latestPromise, dueDate: order.dueDate, isOrdered }, today),
   };
 }
@@ -71,11 +77,16 @@ export function ordersFollow(
   lines: readonly (Covering & { readonly customerOrderId: string | null })[],
   former: readonly { readonly customerOrderId: string | null }[] = [],
 ): Effect[] {
-  const ids = new Set([...lines, ...former].flatMap((one) => one.customerOrderId ?? []));
+  const ids = new Set([...lines, ...former].flatMap((line) => line.customerOrderId ?? []));
   return [...ids].map((id) => {
-    const mine = lines.filter((one) => one.customerOrderId === id);
+    const mine = lines.filter((line) => line.customerOrderId === id);
     const plain = mine.map(({ id: lineId, uom, requestQty, cancelledQty, orderedQty, receivedQty }) => ({
-      ...{ id: lineId, uom, requestQty, cancelledQty, orderedQty, receivedQty },
+      id: lineId,
+      uom,
+      requestQty,
+      cancelledQty,
+      orderedQty,
+      receivedQty,
     }));
     return run(customerOrder, id, "doCover", { requisitionId, lines: plain });
   });

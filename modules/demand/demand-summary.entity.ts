@@ -9,7 +9,7 @@ type Figures = Readonly<Record<string, string>>;
 const total =
   (key: string) =>
   (doc: { readonly rels: readonly Figures[] }): string =>
-    sum(doc.rels.map((one) => one[key]!));
+    sum(doc.rels.map((rel) => rel[key]!));
 
 /** One requisition line that a summary holds: a copy for reading of the relation that counts. */
 export const summaryRel = entity("SrmPurDemandSummaryRel", "汇总来源", "Source of a summary", {
@@ -83,8 +83,8 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
     releasedQty: total("releasedQty"),
     openQty: (doc) => sub(total("qty")(doc), sum([total("movedQty")(doc), total("releasedQty")(doc)])),
     sourceCount: (doc) => doc.rels.length,
-    splitQty: (doc) => sum(doc.splits.map((one: { qty: string | null }) => one.qty ?? "0")),
-    earliestNeedDate: (doc) => doc.rels.map((one: { needByDate: string }) => one.needByDate).toSorted()[0] ?? null,
+    splitQty: (doc) => sum(doc.splits.map((split: { qty: string | null }) => split.qty ?? "0")),
+    earliestNeedDate: (doc) => doc.rels.map((rel: { needByDate: string }) => rel.needByDate).toSorted()[0] ?? null,
   },
   holds: { net: ["movedQty + releasedQty", "<=", "totalQty"] },
   actions: {

@@ -27,24 +27,24 @@ import { requisition } from "./requisition.entity.ts";
 const held = (num: string | null, left: string, asked: string): Refusal =>
   refuse("PUR-2007", `来源[${num ?? ""}]占用剩余${left}，不足${asked}`, `${num ?? "It"} still holds ${left}, ${asked} needed`);
 
-const openQty = (doc: Summary): string => sum(doc.rels.map((one) => sub(one.qty, plus(one.movedQty, one.releasedQty))));
+const openQty = (doc: Summary): string => sum(doc.rels.map((rel) => sub(rel.qty, plus(rel.movedQty, rel.releasedQty))));
 
 const save = rule(demandSummary, "saveOrUpdate", {
   reads: async (doc, find) => ({ digits: await uomDecimals(find, doc.uom) }),
   decide: (doc, { digits }, { before }, me) => {
     if (before === null && me.audience === "system") return [];
     if (before === null) return refuse("PUR-0008", "需求汇总由申请行生成", "Create a demand summary from requisition lines");
-    if (doc.splits.some((one) => !one.qty)) return [];
-    const ids = doc.splits.map((one) => one.supplierId as string);
-    const asked = sum(doc.splits.map((one) => one.qty));
-    const was = new Map(before.splits.map((one) => [one.id as string, one]));
+    if (doc.splits.some((row) => !row.qty)) return [];
+    const ids = doc.splits.map((row) => row.supplierId as string);
+    const asked = sum(doc.splits.map((row) => row.qty));
+    const was = new Map(before.splits.map((row) => [row.id as string, row]));
     return [
-      ...doc.splits.flatMap((one, i) => [
-        ids.indexOf(one.supplierId) < i && fault(`splits[${i}].supplierId`, "PUR-0001", "供应商重复", "A supplier appears twice"),
-        !fitsDecimals(one.qty, digits) && tooFine(`splits[${i}].qty`, one.qty, doc.uom, digits),
+      ...doc.splits.flatMap((row, i) => [
+        ids.indexOf(row.supplierId) < i && fault(`splits[${i}].supplierId`, "PUR-0001", "供应商重复", "A supplier appears twice"),
+        !fitsDecimals(row.qty, digits) && tooFine(`splits[${i}].qty`, row.qty, doc.uom, digits),
         before.splitMode === "QUOTA" &&
-          cmp(was.get(one.id)?.qty ?? "0", one.qty) !== 0 &&
-          !one.reason?.trim() &&
+          cmp(was.get(row.id)?.qty ?? "0", row.qty) !== 0 &&
+          !row.reason?.trim() &&
           fault(`splits[${i}].reason`, "PUR-0001", "修改配额数量须填写原因", "Enter a reason for deviating from the quota"),
       ]),
       cmp(asked, openQty(doc)) > 0 && held(doc.summaryNum, openQty(doc), asked),
@@ -102,10 +102,10 @@ const generate = rule(demandSummary, "doGenerate", {
     const ids = groups.map((_, i) => (i === 0 ? (doc.id as string) : at.newId()));
     const { rels, ...head } = summaryOf(groups[0]!, type);
     return [
-      set(doc, head as never),
-      ...rels!.map((one) => add(doc, "rels", one)),
+      set(doc, head),
+      ...rels.map((rel) => add(doc, "rels", rel)),
       ...groups.slice(1).map((group, i) => make(demandSummary, ids[i + 1]!, summaryOf(group, type))),
-      ...byRequisition(groups.flatMap((group, i) => holdsOf(group, ids[i]!))).map((one) => moveDemand(one.requisitionId, one.moves)),
+      ...byRequisition(groups.flatMap((group, i) => holdsOf(group, ids[i]!))).map((entry) => moveDemand(entry.requisitionId, entry.moves)),
       reveal({ ids }),
     ];
   },
@@ -118,10 +118,12 @@ async function sharesOf(doc: Summary, find: Find, at: Moment): Promise<readonly 
   const [digits, org] = await Promise.all([uomDecimals(find, doc.uom), find.maybe(organization, doc.orgId)]);
   const line = { lineId: doc.id as string, invOrgId: doc.invOrgId, itemId: doc.itemId, categoryId: doc.categoryId, qty, uom: doc.uom };
   const found = await suggestions.ask(find, {
-    ...{ orgId: doc.orgId, currency: org?.functionalCurrency ?? "CNY", onDate: at.today },
+    orgId: doc.orgId,
+    currency: org?.functionalCurrency ?? "CNY",
+    onDate: at.today,
     lines: [{ ...line, supplierId: null }],
   });
-  const suppliers = [...new Map(found.map((one) => [one.supplierId, one])).values()];
+  const suppliers = [...new Map(found.map((suggestion) => [suggestion.supplierId, suggestion])).values()];
   return suppliers.length ? equalShares(qty, suppliers, digits) : [];
 }
 
@@ -132,8 +134,13 @@ const split = rule(demandSummary, "doSplitByQuota", {
       ? refuse("PUR-1002", "没有可供该物料的合格供应商", "No approved supplier for this item was found")
       : [
           ...doc.splits.map(drop),
-          ...shares.map((one) =>
-            add(doc, "splits", { supplierId: one.supplierId, ratio: one.ratio, qty: one.qty, priceListId: one.priceListId ?? null }),
+          ...shares.map((share) =>
+            add(doc, "splits", {
+              supplierId: share.supplierId,
+              ratio: share.ratio,
+              qty: share.qty,
+              priceListId: share.priceListId ?? null,
+            }),
           ),
           set(doc, { splitMode: "QUOTA" }),
         ],
@@ -156,35 +163,35 @@ async function turned(
 ): Promise<Turned> {
   const question: (typeof demandTargets)["ORDER"] | undefined = demandTargets[input.targetType as keyof typeof demandTargets];
   const rels = await relsOf(find, "DEMAND_SUMMARY", doc.id);
-  const docs = await find.where(requisition, { id: [...new Set(rels.map((one) => one.parentId))] }, 1000);
-  const lineOf = new Map(docs.flatMap((one) => one.lines.map((line) => [line.id as string, { requisition: one, line }] as const)));
-  const left = new Map(rels.map((one) => [one.id as string, sub(one.qty, plus(one.movedQty, one.releasedQty))]));
+  const docs = await find.where(requisition, { id: [...new Set(rels.map((rel) => rel.parentId))] }, 1000);
+  const lineOf = new Map(docs.flatMap((row) => row.lines.map((line) => [line.id as string, { requisition: row, line }] as const)));
+  const left = new Map(rels.map((rel) => [rel.id as string, sub(rel.qty, plus(rel.movedQty, rel.releasedQty))]));
   let missing = "0";
   const asked = doc.splits
     .filter((row) => row.targetType === input.targetType && cmp(row.qty, "0") > 0)
-    .map((one) => {
-      const shared = allocate(rels, one.qty, (rel) => left.get(rel.id)!);
+    .map((row) => {
+      const shared = allocate(rels, row.qty, (rel) => left.get(rel.id)!);
       for (const part of shared.parts) left.set(part.of.id, sub(left.get(part.of.id)!, part.qty));
       missing = plus(missing, shared.left);
       const lines = shared.parts.map((part) => ({ ...lineOf.get(part.of.reqLineId)!, qty: part.qty, parentRelId: part.of.id as string }));
-      return { ...input, lines, fromHeaderId: doc.id, supplierId: one.supplierId as string, mergeFlag: "Y" as const, me, at };
+      return { ...input, lines, fromHeaderId: doc.id, supplierId: row.supplierId as string, mergeFlag: "Y" as const, me, at };
     });
-  const ready = asked.filter((one) => one.lines.length > 0);
-  const made = question ? (await Promise.all(ready.map((one) => question.ask(find, one)))).flat() : [];
+  const ready = asked.filter((candidate) => candidate.lines.length > 0);
+  const made = question ? (await Promise.all(ready.map((entry) => question.ask(find, entry)))).flat() : [];
   return { isAvailable: question?.isAnswered(find) ?? false, made, rels, left: missing };
 }
 
 /** What a target takes out of the pool is carried over from the summary's own hold. */
 function carried(doc: Summary, { made, rels }: Turned): readonly { requisitionId: string; move: DemandMove }[] {
-  const relOf = new Map(rels.map((one) => [one.reqLineId as string, one.id as string]));
+  const relOf = new Map(rels.map((rel) => [rel.reqLineId as string, rel.id as string]));
   const carry = (move: DemandMove): DemandMove =>
     move.kind === "take"
       ? { ...move, kind: "carry", parentRelId: relOf.get(move.reqLineId) ?? "", fromHeaderId: doc.id }
       : move.kind === "carry"
         ? move
         : { ...move, parentRelId: relOf.get(move.reqLineId) ?? null };
-  return made.flatMap((one) =>
-    one.moves.flatMap(({ requisitionId, moves }) => moves.map((move) => ({ requisitionId, move: carry(move) }))),
+  return made.flatMap((targetMade) =>
+    targetMade.moves.flatMap(({ requisitionId, moves }) => moves.map((move) => ({ requisitionId, move: carry(move) }))),
   );
 }
 
@@ -196,16 +203,16 @@ const toTarget = rule(demandSummary, "doToTarget", {
   decide: (doc, facts) => {
     const { isAvailable, made, left, targetType } = facts;
     const chosen = doc.splits.filter((row) => row.targetType === targetType);
-    const asked = sum(chosen.map((one) => one.qty));
+    const asked = sum(chosen.map((row) => row.qty));
     if (!isAvailable) return refuse("PUR-0008", "该去向尚不可用", "This target is not available");
     if (chosen.length === 0) return refuse("PUR-0006", "请先拆分到供应商", "Split it among suppliers first");
-    const effects: (Effect | Refusal)[] = made.flatMap((one) => [...one.effects]);
+    const effects: (Effect | Refusal)[] = made.flatMap((targetMade) => [...targetMade.effects]);
     return [
       cmp(left, "0") > 0 && held(doc.summaryNum, sub(asked, left), asked),
       ...effects,
-      ...byRequisition(carried(doc, facts)).map((one) => moveDemand(one.requisitionId, one.moves)),
+      ...byRequisition(carried(doc, facts)).map((entry) => moveDemand(entry.requisitionId, entry.moves)),
       ...chosen.map(drop),
-      reveal({ targetHeaderIds: made.flatMap((one) => one.ids) }),
+      reveal({ targetHeaderIds: made.flatMap((targetMade) => targetMade.ids) }),
     ];
   },
 });
@@ -216,19 +223,25 @@ const dissolve = rule(demandSummary, "doDissolve", {
     const moves = rels.flatMap((rel) => {
       const qty = sub(rel.qty, plus(rel.movedQty, rel.releasedQty));
       const move: DemandMove = {
-        ...{ kind: "release", reqLineId: rel.reqLineId, qty, targetType: "DEMAND_SUMMARY", targetHeaderId: doc.id },
-        ...{ targetLineId: doc.id, targetNum: doc.summaryNum ?? "", reason: input.dissolveWhy ?? "解散需求汇总" },
+        kind: "release",
+        reqLineId: rel.reqLineId,
+        qty,
+        targetType: "DEMAND_SUMMARY",
+        targetHeaderId: doc.id,
+        targetLineId: doc.id,
+        targetNum: doc.summaryNum ?? "",
+        reason: input.dissolveWhy ?? "解散需求汇总",
       };
       return cmp(qty, "0") > 0 ? [{ requisitionId: rel.parentId, move }] : [];
     });
-    return [...byRequisition(moves).map((one) => moveDemand(one.requisitionId, one.moves)), ...doc.splits.map(drop)];
+    return [...byRequisition(moves).map((entry) => moveDemand(entry.requisitionId, entry.moves)), ...doc.splits.map(drop)];
   },
 });
 
 const follow = rule(demandSummary, "doFollow", {
   decide: (doc, _, input) => {
     const { rels, status } = followed(doc, Array.isArray(input.rels) ? (input.rels as readonly HoldChange[]) : []);
-    return [...rels.map((one) => set(one.rel, { movedQty: one.movedQty, releasedQty: one.releasedQty })), set(doc, { status })];
+    return [...rels.map((rel) => set(rel.rel, { movedQty: rel.movedQty, releasedQty: rel.releasedQty })), set(doc, { status })];
   },
 });
 
@@ -237,7 +250,7 @@ export const demandSummaryRules = [save, generate, split, toTarget, dissolve, fo
 export const summaryAnswers: readonly Answer[] = [
   // Lines a buyer picked out of the pool become summaries in the same way.
   demandTargets.DEMAND_SUMMARY.answeredBy(async (_, asked): Promise<readonly TargetMade[]> => {
-    const lines = asked.lines.filter((one) => one.line.itemId !== null && one.line.uom !== null);
+    const lines = asked.lines.filter((line) => line.line.itemId !== null && line.line.uom !== null);
     if (lines.length < asked.lines.length)
       return [
         { ids: [], effects: [refuse("PUR-0001", "没有物料的申请行不能汇总", "A line without an item cannot be summarised")], moves: [] },
@@ -254,7 +267,7 @@ export const summaryAnswers: readonly Answer[] = [
   }),
   targetNumbers.answeredBy(async (find, { targetType, ids }) =>
     targetType === "DEMAND_SUMMARY"
-      ? (await find.where(demandSummary, { id: ids }, ids.length + 1)).map((one) => ({ id: one.id, num: one.summaryNum ?? "" }))
+      ? (await find.where(demandSummary, { id: ids }, ids.length + 1)).map((doc) => ({ id: doc.id, num: doc.summaryNum ?? "" }))
       : [],
   ),
 ];

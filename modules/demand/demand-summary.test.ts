@@ -16,7 +16,7 @@ test("a day falls into its week from Monday, its month, or itself", () => {
 test("lines of the same thing, place and time are gathered; each is held where it is", () => {
   const lines = [gathered("a", "2026-03-03", "5"), gathered("b", "2026-03-05", "7"), gathered("c", "2026-03-05", "1", { uom: "KG" })];
   const groups = groupsOf(lines, "WEEK");
-  expect(groups.map((group) => group.map((one) => one.line.id))).toEqual([["a", "b"], ["c"]]);
+  expect(groups.map((group) => group.map((entry) => entry.line.id))).toEqual([["a", "b"], ["c"]]);
   expect(summaryOf(groups[0]!, "WEEK")).toMatchObject({
     itemId: "I",
     periodKey: "2026-03-02",
@@ -44,8 +44,8 @@ test("a summary's state follows from what its holds moved on and gave back", () 
 
 test("equal shares are whole in the unit's digits and come to the whole", () => {
   const two = ["x", "y", "z"].map((supplierId) => ({ supplierId, priceListId: null }));
-  expect(equalShares("100", two, 0).map((one) => one.qty)).toEqual(["34", "33", "33"]);
-  expect(equalShares("101", two, 0).map((one) => one.qty)).toEqual(["35", "33", "33"]);
-  expect(equalShares("1", two, 3).map((one) => one.qty)).toEqual(["0.334", "0.333", "0.333"]);
-  expect(equalShares("2", two, 0).map((one) => one.qty)).toEqual(["2"]);
+  expect(equalShares("100", two, 0).map((equalShare) => equalShare.qty)).toEqual(["34", "33", "33"]);
+  expect(equalShares("101", two, 0).map((equalShare) => equalShare.qty)).toEqual(["35", "33", "33"]);
+  expect(equalShares("1", two, 3).map((equalShare) => equalShare.qty)).toEqual(["0.334", "0.333", "0.333"]);
+  expect(equalShares("2", two, 0).map((equalShare) => equalShare.qty)).toEqual(["2"]);
 });

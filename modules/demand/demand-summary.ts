@@ -30,34 +30,46 @@ export function groupsOf(lines: readonly Gathered[], periodType: string): readon
 }
 
 /** The summary of a group, and the moves that hold its lines. */
-export function summaryOf(group: readonly Gathered[], periodType: string): Draft<typeof demandSummary> {
+export function summaryOf(group: readonly Gathered[], periodType: string) {
   const { requisition, line } = group[0]!;
-  const buyers = new Set(group.map((one) => one.line.buyerId));
+  const buyers = new Set(group.map((gathered) => gathered.line.buyerId));
   return {
-    ...{ orgId: requisition.orgId, invOrgId: line.invOrgId, itemId: line.itemId!, categoryId: line.categoryId, uom: line.uom! },
+    orgId: requisition.orgId,
+    invOrgId: line.invOrgId,
+    itemId: line.itemId!,
+    categoryId: line.categoryId,
+    uom: line.uom!,
     periodKey: periodOf(line.needByDate, periodType),
     buyerId: buyers.size === 1 ? line.buyerId : null,
-    rels: group.map((one) => ({
-      ...{ requisitionId: one.requisition.id, reqLineId: one.line.id, reqLineNum: one.line.lineNum },
-      ...{ needByDate: one.line.needByDate, qty: one.qty },
+    rels: group.map((gathered) => ({
+      requisitionId: gathered.requisition.id,
+      reqLineId: gathered.line.id,
+      reqLineNum: gathered.line.lineNum,
+      needByDate: gathered.line.needByDate,
+      qty: gathered.qty,
     })),
-  };
+  } satisfies Draft<typeof demandSummary>;
 }
 
 export const holdsOf = (group: readonly Gathered[], summaryId: string): readonly { requisitionId: string; move: DemandMove }[] =>
-  group.map((one) => ({
-    requisitionId: one.requisition.id,
+  group.map((gathered) => ({
+    requisitionId: gathered.requisition.id,
     move: {
-      ...{ kind: "take", reqLineId: one.line.id, qty: one.qty, targetType: "DEMAND_SUMMARY" },
-      ...{ targetHeaderId: summaryId, targetLineId: summaryId, targetNum: "" },
+      kind: "take",
+      reqLineId: gathered.line.id,
+      qty: gathered.qty,
+      targetType: "DEMAND_SUMMARY",
+      targetHeaderId: summaryId,
+      targetLineId: summaryId,
+      targetNum: "",
     },
   }));
 
 /** Moves gathered by the requisition they belong to. */
 export const byRequisition = (moves: readonly { readonly requisitionId: string; readonly move: DemandMove }[]) =>
-  [...Map.groupBy(moves, (one) => one.requisitionId)].map(([requisitionId, some]) => ({
+  [...Map.groupBy(moves, (entry) => entry.requisitionId)].map(([requisitionId, some]) => ({
     requisitionId,
-    moves: some.map((one) => one.move),
+    moves: some.map((entry) => entry.move),
   }));
 
 /** How a hold of a summary changed on its requisition. */
@@ -70,23 +82,23 @@ export interface HoldChange {
 
 /** Summaries follow what happens to their holds; the requisition's own posting says so. */
 export const summariesFollow = (changes: readonly HoldChange[]): Effect[] =>
-  [...Map.groupBy(changes, (one) => one.summaryId)].map(([id, rels]) => run(demandSummary, id, "doFollow", { rels }));
+  [...Map.groupBy(changes, (change) => change.summaryId)].map(([id, rels]) => run(demandSummary, id, "doFollow", { rels }));
 
 /** The holds of a summary and its state after changes of them. */
 export function followed(doc: Pick<Summary, "rels">, changes: readonly HoldChange[]) {
   const rels = doc.rels.map((rel) => {
-    const mine = changes.filter((one) => one.reqLineId === rel.reqLineId);
+    const mine = changes.filter((change) => change.reqLineId === rel.reqLineId);
     return {
       rel,
-      movedQty: add(rel.movedQty, sum(mine.map((one) => one.moved))),
-      releasedQty: add(rel.releasedQty, sum(mine.map((one) => one.released))),
+      movedQty: add(rel.movedQty, sum(mine.map((holdChange) => holdChange.moved))),
+      releasedQty: add(rel.releasedQty, sum(mine.map((holdChange) => holdChange.released))),
       isChanged: mine.length > 0,
     };
   });
-  const moved = sum(rels.map((one) => one.movedQty));
-  const open = sub(sum(rels.map((one) => one.rel.qty)), add(moved, sum(rels.map((one) => one.releasedQty))));
+  const moved = sum(rels.map((rel) => rel.movedQty));
+  const open = sub(sum(rels.map((rel) => rel.rel.qty)), add(moved, sum(rels.map((rel) => rel.releasedQty))));
   const status = cmp(open, "0") === 0 && cmp(moved, "0") === 0 ? "DISSOLVED" : summaryStatus(moved, open);
-  return { rels: rels.filter((one) => one.isChanged), status } as const;
+  return { rels: rels.filter((rel) => rel.isChanged), status } as const;
 }
 
 /** How a demand is shared out over suppliers: the measuring of suppliers knows history, multiples and who is stopped. */
@@ -113,6 +125,8 @@ export function equalShares(
   const count = String(suppliers.length);
   const near = div(qty, count, digits);
   const part = cmp(mul(near, count), qty) > 0 ? sub(near, digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`) : near;
-  const shares = suppliers.map((one, i) => ({ ...one, qty: i === 0 ? sub(qty, mul(part, String(suppliers.length - 1))) : part }));
-  return shares.filter((one) => cmp(one.qty, "0") > 0).map((one) => ({ ...one, ratio: round(div(mul(one.qty, "100"), qty, 6), 4) }));
+  const shares = suppliers.map((supplier, i) => ({ ...supplier, qty: i === 0 ? sub(qty, mul(part, String(suppliers.length - 1))) : part }));
+  return shares
+    .filter((share) => cmp(share.qty, "0") > 0)
+    .map((share) => ({ ...share, ratio: round(div(mul(share.qty, "100"), qty, 6), 4) }));
 }

@@ -1,22 +1,30 @@
 import { cmp, isDecimal, sub, sum } from "#kernel/decimal.ts";
 import { isWithin, type Me } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { add, make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { add, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { notAvailable } from "./available.ts";
 import { summariesFollow, type HoldChange } from "./demand-summary.ts";
 import { demandTargets, moveDemand, type Requisition, type RequisitionLine, type TargetRel } from "./doors.ts";
 import { heldRefusals, holdersOf, relsFor } from "./holders.ts";
-import { ledgerDraft } from "./ledger.ts";
 import { qtyLedger } from "./ledger.entity.ts";
-import { ownRow, chosenLines, nothingLeft, settle } from "./ledger-steps.ts";
+import { chosenLines, nothingLeft, posted, settle } from "./ledger-steps.ts";
+import { lineStatusText } from "./lookups.ts";
 import { netOf, relStatusOf, type DemandMove, type Posting, type RelState } from "./moves.ts";
 import { planPlaces, planSteps } from "./requisition-plan.ts";
-import { documentOf, movedIn, planStepsOf } from "./requisition-posting.ts";
+import { movedIn, planStepsOf } from "./requisition-posting.ts";
 import { requisition } from "./requisition.entity.ts";
 
 const written = (rel: RelState) => ({
-  ...{ targetNum: rel.targetNum, qty: rel.qty, movedQty: rel.movedQty, releasedQty: rel.releasedQty, burnedQty: rel.burnedQty },
-  ...{ receivedQty: rel.receivedQty, usedAmount: rel.usedAmount, releaseReason: rel.releaseReason },
-  ...{ netQty: netOf(rel), relStatus: relStatusOf(rel) },
+  targetNum: rel.targetNum,
+  qty: rel.qty,
+  movedQty: rel.movedQty,
+  releasedQty: rel.releasedQty,
+  burnedQty: rel.burnedQty,
+  receivedQty: rel.receivedQty,
+  usedAmount: rel.usedAmount,
+  releaseReason: rel.releaseReason,
+  netQty: netOf(rel),
+  relStatus: relStatusOf(rel),
 });
 
 const isSame = (old: TargetRel, next: ReturnType<typeof written>): boolean =>
@@ -28,15 +36,22 @@ const isSame = (old: TargetRel, next: ReturnType<typeof written>): boolean =>
 /** The relations as they stand after a posting: changed where they were, added where they are new. */
 function relEffects(doc: Requisition, posting: Posting, rels: readonly TargetRel[]): Effect[] {
   return posting.rels.flatMap((rel): Effect[] => {
-    const known = rels.find((one) => one.id === rel.id);
+    const known = rels.find((targetRel) => targetRel.id === rel.id);
     const next = written(rel);
     if (known) return isSame(known, next) ? [] : [set(known, next)];
-    const line = doc.lines.find((one) => one.id === rel.reqLineId)!;
+    const line = doc.lines.find((row) => row.id === rel.reqLineId)!;
     return [
       add(doc, "rels", {
-        ...{ id: rel.id, reqLineId: rel.reqLineId, targetType: rel.targetType, targetHeaderId: rel.targetHeaderId },
-        ...{ targetLineId: rel.targetLineId, parentRelId: rel.parentRelId, parentKey: rel.parentRelId ?? "-" },
-        ...{ requisitionNum: doc.requisitionNum, reqLineNum: line.lineNum, needByDate: line.needByDate },
+        id: rel.id,
+        reqLineId: rel.reqLineId,
+        targetType: rel.targetType,
+        targetHeaderId: rel.targetHeaderId,
+        targetLineId: rel.targetLineId,
+        parentRelId: rel.parentRelId,
+        parentKey: rel.parentRelId ?? "-",
+        requisitionNum: doc.requisitionNum,
+        reqLineNum: line.lineNum,
+        needByDate: line.needByDate,
         ...next,
       }),
     ];
@@ -46,37 +61,12 @@ function relEffects(doc: Requisition, posting: Posting, rels: readonly TargetRel
 /** What summaries learn of their holds. */
 const summaryChanges = (posting: Posting, rels: readonly TargetRel[]): HoldChange[] =>
   posting.rels.flatMap((rel) => {
-    const known = rels.find((one) => one.id === rel.id);
+    const known = rels.find((targetRel) => targetRel.id === rel.id);
     const [moved, released] = [sub(rel.movedQty, known?.movedQty ?? "0"), sub(rel.releasedQty, known?.releasedQty ?? "0")];
     return rel.targetType === "DEMAND_SUMMARY" && (cmp(moved, "0") !== 0 || cmp(released, "0") !== 0)
       ? [{ summaryId: rel.targetHeaderId, reqLineId: rel.reqLineId, moved, released }]
       : [];
   });
-
-function ledgerEffects(doc: Requisition, posting: Posting, me: Me, at: Moment): Effect[] {
-  return posting.booked.map(({ lineId, bucket, delta, move }) =>
-    make(
-      qtyLedger,
-      at.newId(),
-      ledgerDraft(
-        {
-          ...{
-            ownerType: "REQ_LINE",
-            ownerId: lineId,
-            orgId: doc.orgId,
-            bucket,
-            delta,
-            eventCode: move.eventCode ?? move.kind.toUpperCase(),
-          },
-          ...{ causeType: documentOf(move.targetType), causeId: move.targetHeaderId, causeLineId: move.targetLineId },
-          ...{ causeNum: move.targetNum || null, requestId: at.newId() },
-        },
-        me,
-        at,
-      ),
-    ),
-  );
-}
 
 const post = rule(requisition, "doPost", {
   reads: async (doc, find) => {
@@ -85,23 +75,14 @@ const post = rule(requisition, "doPost", {
   },
   decide: (doc, { rels, places }, input, me, at) => {
     const moves = (input.moves ?? []) as readonly DemandMove[];
-    const touched = new Set(moves.map((one) => one.reqLineId));
     const { posting, states } = movedIn(doc, rels, moves, at);
     if (posting.refusals.length) return posting.refusals;
-    const after = doc.lines.map((line, i) => {
-      const { occupiedQty, orderedQty, cancelledQty, receivedQty, lineStatus } = states[i]!;
-      return { line, patch: { occupiedQty, orderedQty, cancelledQty, receivedQty, lineStatus } };
-    });
-    const settled = settle(
-      doc,
-      after.map(({ line, patch }) => ({ ...line, ...patch })),
-    );
+    const after = doc.lines.map((line) => ({ ...line, ...posting.book.settled(line.id) }));
     const plans = planSteps(places, planStepsOf(doc, posting, states));
     return [
-      ...after.filter(({ line }) => touched.has(line.id)).map(({ line, patch }) => set(line, patch)),
+      ...posting.book.effects(qtyLedger, me, at),
       ...relEffects(doc, posting, rels),
-      ...ledgerEffects(doc, posting, me, at),
-      ...settled,
+      ...settle(doc, after),
       ...plans.effects,
       ...summariesFollow(summaryChanges(posting, rels)),
     ];
@@ -140,8 +121,8 @@ function giveUp(
   );
   return [
     ...heldRefusals(lines, facts.holders),
-    ...lines.flatMap((line) => ownRow(doc, line, { bucket: "CAN", delta: restOf(line), eventCode: how.eventCode }, how.me, how.at)),
-    ...lines.map((line) => set(line, givenUp(line, closes))),
+    ...posted(doc, lines, how.eventCode, "CAN", restOf).effects(qtyLedger, how.me, how.at),
+    ...lines.map((line) => set(line, { lineStatus: givenUp(line, closes).lineStatus })),
     ...effects,
   ];
 }
@@ -157,7 +138,7 @@ const cancel = rule(requisition, "doCancel", {
     return [
       lines.length === 0 && doc.lines.length > 0 && nothingLeft("取消", "cancel"),
       ...giveUp(doc, lines, facts, { eventCode: "CANCEL", me, at }),
-      ...(early ? (isOver ? [set(doc, { status: "CANCELLED" } as never)] : []) : settle(doc, after)),
+      ...(early ? (isOver ? [set(doc, { status: "CANCELLED" })] : []) : settle(doc, after)),
     ];
   },
 });
@@ -186,36 +167,44 @@ const turn = (action: "toOrder" | "toAgreement" | "toDemandSummary", targetType:
   rule(requisition, action, {
     reads: async (_, find, input, me, at) => {
       const wishes = wishesOf(input.lines);
-      const ids = wishes.map((one) => String(one.reqLineId));
+      const ids = wishes.map((wish) => String(wish.reqLineId));
       const homes = ids.length ? await find.where(requisition, { lines: { some: { id: ids } }, orgId: me.orgs }) : [];
-      const lines = wishes.flatMap((one) => {
-        const home = homes.find((doc) => doc.lines.some((line) => line.id === one.reqLineId));
-        const line = home?.lines.find((row) => row.id === one.reqLineId);
-        return home && line && isWithin(me.orgs, home.orgId) ? [{ requisition: home, line, qty: String(one.qty ?? line.openQty) }] : [];
+      const lines = wishes.flatMap((wish) => {
+        const home = homes.find((doc) => doc.lines.some((line) => line.id === wish.reqLineId));
+        const line = home?.lines.find((row) => row.id === wish.reqLineId);
+        return home && line && isWithin(me.orgs, home.orgId) ? [{ requisition: home, line, qty: String(wish.qty ?? line.openQty) }] : [];
       });
       const isWhole = lines.length === wishes.length && lines.length > 0;
       const asked = {
-        ...{ targetType, lines, fromHeaderId: null, supplierId: input.supplierId ?? null, billTypeId: input.billTypeId ?? null },
-        ...{ mergeFlag: input.mergeFlag ?? ("Y" as const), me, at },
+        targetType,
+        lines,
+        fromHeaderId: null,
+        supplierId: input.supplierId ?? null,
+        billTypeId: input.billTypeId ?? null,
+        mergeFlag: input.mergeFlag ?? ("Y" as const),
+        me,
+        at,
       };
-      return { isWhole, made: isWhole ? await demandTargets[targetType].ask(find, asked) : [] };
+      const shut = lines.flatMap(({ line, qty }) => notAvailable(line, qty, lineStatusText) ?? []);
+      return { isWhole, shut, made: isWhole && shut.length === 0 ? await demandTargets[targetType].ask(find, asked) : [] };
     },
-    decide: (_, { isWhole, made }) => {
+    decide: (_, { isWhole, shut, made }) => {
       if (!isWhole) return refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
+      if (shut.length) return shut;
       if (made.length === 0) return refuse("PUR-2005", "当前环境没有该去向单据", "These documents are not used here");
       const moves = Map.groupBy(
-        made.flatMap((one) => one.moves),
-        (one) => one.requisitionId,
+        made.flatMap((targetMade) => targetMade.moves),
+        (entry) => entry.requisitionId,
       );
       return [
-        ...made.flatMap((one) => one.effects),
+        ...made.flatMap((targetMade) => targetMade.effects),
         ...[...moves].map(([id, some]) =>
           moveDemand(
             id,
-            some.flatMap((one) => one.moves),
+            some.flatMap((entry) => entry.moves),
           ),
         ),
-        reveal({ targetHeaderIds: made.flatMap((one) => one.ids) }),
+        reveal({ targetHeaderIds: made.flatMap((targetMade) => targetMade.ids) }),
       ];
     },
   });

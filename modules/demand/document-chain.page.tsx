@@ -12,13 +12,11 @@ export default function DocumentChainPage() {
   const { id = "", docType = "", line } = query;
   return (
     <OwnPage of={["id"]}>
-      <div className="dc-page">
-        <ChainBody
-          key={`${docType}:${id}:${line ?? ""}`}
-          of={{ docType, docId: id, orderLineId: line }}
-          internal={viewer.audience === "internal"}
-        />
-      </div>
+      <ChainBody
+        key={`${docType}:${id}:${line ?? ""}`}
+        of={{ docType, docId: id, orderLineId: line }}
+        internal={viewer.audience === "internal"}
+      />
     </OwnPage>
   );
 }

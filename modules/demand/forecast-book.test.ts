@@ -14,11 +14,11 @@ test("a sheet of a planner: one column for each period, titles of either languag
     ),
   );
   expect(starts).toEqual(["2026-03-02", "2026-03-09"]);
-  expect(lines.map((one) => [one.row, one.supplier, one.item, one.uom, [...one.qtys]])).toEqual([
+  expect(lines.map((line) => [line.row, line.supplier, line.item, line.uom, [...line.qtys]])).toEqual([
     [3, "S1", "M-100", "件", [["2026-03-02", "1000"]]],
     [5, "S2", "", "", [["2026-03-09", "5"]]],
   ]);
-  expect(errors.map((one) => one.text[0])).toEqual(["第5行：2026-03-02 的数量不是数字", "第5行：物料编码必填"]);
+  expect(errors.map((error) => error.text[0])).toEqual(["第5行：2026-03-02 的数量不是数字", "第5行：物料编码必填"]);
 });
 
 test("the rhythm of the columns is the horizon: days, weeks from Monday, months; gaps are none", () => {

@@ -40,7 +40,8 @@ function startOf(cell: string | null | undefined): string | null {
 
 /** Something wrong in one row of a sheet. */
 export const wrongRow = (row: number, path: string, cn: string, en: string): FieldError => ({
-  ...{ path, code: "IMPORT_ROW" },
+  path,
+  code: "IMPORT_ROW",
   text: [`第${row}行：${cn}`, `Row ${row}: ${en}`],
 });
 
@@ -71,9 +72,10 @@ export function readBook(rows: readonly SheetRow[]): {
       }
       for (const key of ["supplier", "item"] as const)
         if (!named[key]) errors.push(wrongRow(row.row, key, `${bookColumns[key][0]}必填`, `${bookColumns[key][1]} is required`));
-      return { ...{ supplier: "", org: "", item: "", itemName: "", invOrg: "", uom: "" }, ...named, row: row.row, qtys };
+      const blank = { supplier: "", org: "", item: "", itemName: "", invOrg: "", uom: "" };
+      return { ...blank, ...named, row: row.row, qtys };
     });
-  return { starts: periods.filter((one): one is string => one !== null), lines, errors };
+  return { starts: periods.filter((period): period is string => period !== null), lines, errors };
 }
 
 export interface Horizon {

@@ -7,36 +7,6 @@ const waiting = ["PUBLISHED", "REFUSED"] as const;
 
 /** What can be done with a forecast: by the planner, by the supplier, and by the product itself. */
 export const forecastActions = {
-  doPublish: action("发布", "Publish", {
-    button: "btnPublish",
-    who: "internal",
-    from: ["DRAFT"],
-    to: "APPROVING",
-    tone: "primary",
-    approval: {
-      bill: "PUR_FORECAST",
-      approve: "doApproval",
-      reject: "doReject",
-      withdraw: "doWithdraw",
-      org: "orgId",
-      supplier: "supplierId",
-      summary: [
-        "forecastNum",
-        "versionNo",
-        "supplierId",
-        "orgId",
-        "periodType",
-        "startPeriod",
-        "periodCount",
-        "replyDeadline",
-        "forceReason",
-      ],
-      optional: true,
-    },
-  }),
-  doApproval: action("批准发布", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "PUBLISHED", quiet: true }),
-  doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
-  doWithdraw: action("撤回审批", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
   withdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "internal", from: ["PUBLISHED"], to: "DRAFT" }),
   doSaveCommit: action("暂存承诺", "Save for later", {
     button: "btnReply",

@@ -7,11 +7,11 @@ import { ForecastMatrix } from "./parts/ForecastMatrix.tsx";
 
 export const page = { route: "purForecast/purForecastEdit", title: ["采购预测", "Forecast"] };
 
-const shared: EditSlots = {
+const shared: EditSlots<typeof forecast> = {
   afterLines: (model) => <ForecastMatrix model={model} />,
   links: [{ key: "matrix", label: ["需求与承诺", "Demand and promises"] }],
 };
-const supplier: EditSlots = { ...shared, hideSections: ["lines"] };
+const supplier: EditSlots<typeof forecast> = { ...shared, hideSections: ["lines"] };
 
 /** One page for both sides: planners write what is needed, suppliers what they can promise. */
 export default function ForecastPage() {

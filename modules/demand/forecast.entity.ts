@@ -44,9 +44,10 @@ export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast 
   },
   lines: { periods: forecastPeriod },
   computes: {
-    demandTotal: (row: Rowed) => sum(row.periods.map((one) => one.demandQty ?? "0")),
-    commitTotal: (row: Rowed) => sum(row.periods.map((one) => one.commitQty ?? "0")),
-    gapTotal: (row: Rowed) => sum(row.periods.flatMap((one) => (one.commitQty === null ? [] : [sub(one.commitQty, one.demandQty ?? "0")]))),
+    demandTotal: (row: Rowed) => sum(row.periods.map((period) => period.demandQty ?? "0")),
+    commitTotal: (row: Rowed) => sum(row.periods.map((period) => period.commitQty ?? "0")),
+    gapTotal: (row: Rowed) =>
+      sum(row.periods.flatMap((period) => (period.commitQty === null ? [] : [sub(period.commitQty, period.demandQty ?? "0")]))),
   },
   sees: {},
   shows: { supplier: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal", "periods"] },
@@ -57,14 +58,14 @@ export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast 
 });
 
 type Doc = { readonly lines: readonly Rowed[] };
-const isAnswered = (row: Rowed): boolean => row.periods.length > 0 && row.periods.every((one) => one.commitQty !== null);
+const isAnswered = (row: Rowed): boolean => row.periods.length > 0 && row.periods.every((period) => period.commitQty !== null);
 
 /** How far promises are from what was asked for, in hundredths of it; unknown while something is unanswered. */
 function deviation(doc: Doc): string | null {
   const periods = doc.lines.flatMap((line) => line.periods);
-  const asked = sum(periods.map((one) => one.demandQty ?? "0"));
-  if (isZero(asked) || periods.some((one) => one.commitQty === null)) return null;
-  return div(mul(sum(periods.map((one) => abs(sub(one.demandQty ?? "0", one.commitQty!)))), "100"), asked, 4);
+  const asked = sum(periods.map((period) => period.demandQty ?? "0"));
+  if (isZero(asked) || periods.some((period) => period.commitQty === null)) return null;
+  return div(mul(sum(periods.map((period) => abs(sub(period.demandQty ?? "0", period.commitQty!)))), "100"), asked, 4);
 }
 
 /** A supplier sees what was published to it, also what became of it. */
@@ -96,7 +97,9 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
     repliedCount: int("已回复行", "Answered lines", { computed: true, initial: 0 }),
     deviationRate: percent("偏差率%", "Deviation %", { computed: true, optional: true, adds: false }),
     orderDeviation: percent("下单偏差率%", "Order deviation %", {
-      ...{ computed: true, optional: true, adds: false },
+      computed: true,
+      optional: true,
+      adds: false,
       hint: ["已开始时段的下单数量与需求之差", "Orders against demand, for periods that have started"],
     }),
     publishDate: datetime("发布时间", "Published at", { computed: true, optional: true }),
@@ -117,7 +120,6 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
   stateLookup: "PUR_FORECAST_STATUS",
   states: {
     DRAFT: ["拟定", "Draft"],
-    APPROVING: ["审批中", "In approval", "waiting"],
     PUBLISHED: ["待回复", "To be answered", "waiting"],
     REPLIED: ["已回复", "Answered", "running"],
     CONFIRMED: ["已确认", "Confirmed", "done"],
@@ -141,6 +143,19 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
     prevForecastId: (doc) => Boolean(doc.prevForecastId),
     forceReason: (doc) => doc.versionNo > 1,
   },
+  approval: {
+    bill: "PUR_FORECAST",
+    to: "PUBLISHED",
+    submit: { name: "doPublish", label: ["发布", "Publish"], button: "btnPublish" },
+    reject: { to: "DRAFT" },
+    org: "orgId",
+    supplier: "supplierId",
+    summary: [
+      ...(["forecastNum", "versionNo", "supplierId", "orgId", "periodType", "startPeriod", "periodCount"] as const),
+      ...(["replyDeadline", "forceReason"] as const),
+    ],
+    optional: true,
+  },
   actions: forecastActions,
   sees: { internal: (me) => ({ orgId: me.orgs }), supplier: published },
   shows: {
@@ -163,6 +178,28 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
   order: [
     ["forecastNum", "desc"],
     ["versionNo", "desc"],
+  ],
+  waiting: [
+    {
+      todo: "FORECAST_REPLY",
+      label: ["预测回复", "Reply to forecast"],
+      route: "purForecast/purForecastEdit",
+      title: ["回复预测{bizNo}", "Reply to forecast {bizNo}"],
+      in: ["PUBLISHED"],
+      who: { supplier: "SALES" },
+      org: "orgId",
+      due: "replyDeadline",
+    },
+    {
+      todo: "FORECAST_DECIDE",
+      label: ["预测回复处理", "Decide forecast reply"],
+      route: "purForecast/purForecastEdit",
+      title: ["处理预测{bizNo}的回复", "Decide the answer to forecast {bizNo}"],
+      in: ["REPLIED", "REFUSED"],
+      who: { user: "createdBy" },
+      org: "orgId",
+      ends: { CHANGED: "WITHDRAWN", INVALID: "WITHDRAWN" },
+    },
   ],
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "APPROVING"] })],

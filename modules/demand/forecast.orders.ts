@@ -32,7 +32,7 @@ async function unitRates(find: Find, doc: Forecast, day: string): Promise<Readon
   const ids = [...new Set(doc.lines.map((line) => line.itemId as string))];
   const items = ids.length ? await find.where(item, { id: ids }, ids.length) : [];
   const rates = doc.lines.map(async (line): Promise<[string, Decimal]> => {
-    const from = items.find((one) => one.id === line.itemId)?.primaryUom;
+    const from = items.find((row) => row.id === line.itemId)?.primaryUom;
     if (!from || !line.uom || from === line.uom) return [line.id, "1"];
     return [line.id, div((await convertUom(find, { itemId: line.itemId, qty: million, from, to: line.uom, day })).qty, million, 12)];
   });
@@ -44,9 +44,9 @@ function orderDeviation(
   periods: readonly { readonly periodStart: string; readonly demandQty: Decimal; readonly orderedQty: Decimal }[],
   today: string,
 ): string | null {
-  const begun = periods.filter((one) => one.periodStart <= today);
-  const asked = sum(begun.map((one) => one.demandQty));
-  return isZero(asked) ? null : div(mul(sum(begun.map((one) => abs(sub(one.demandQty, one.orderedQty)))), "100"), asked, 4);
+  const begun = periods.filter((period) => period.periodStart <= today);
+  const asked = sum(begun.map((entry) => entry.demandQty));
+  return isZero(asked) ? null : div(mul(sum(begun.map((entry) => abs(sub(entry.demandQty, entry.orderedQty)))), "100"), asked, 4);
 }
 
 const count = rule(forecast, "doCount", {
@@ -54,8 +54,11 @@ const count = rule(forecast, "doCount", {
     const slots = periodsOf(doc.startPeriod, doc.periodType, doc.periodCount);
     const [ordered, rates] = await Promise.all([
       orderedWithin.ask(find, {
-        ...{ orgId: doc.orgId, supplierId: doc.supplierId, itemIds: [...new Set(doc.lines.map((line) => line.itemId as string))] },
-        ...{ from: slots[0]!.start, to: slots.at(-1)!.end },
+        orgId: doc.orgId,
+        supplierId: doc.supplierId,
+        itemIds: [...new Set(doc.lines.map((line) => line.itemId as string))],
+        from: slots[0]!.start,
+        to: slots.at(-1)!.end,
       }),
       unitRates(find, doc, at.today),
     ]);
@@ -65,13 +68,13 @@ const count = rule(forecast, "doCount", {
     const counted = doc.lines.flatMap((line) =>
       line.periods.map((period) => {
         const own = ordered.filter(
-          (one) =>
-            one.itemId === line.itemId &&
-            (one.invOrgId === null || one.invOrgId === line.invOrgId) &&
-            period.periodStart <= one.needByDate &&
-            one.needByDate <= (period.periodEnd ?? period.periodStart),
+          (orderedFor) =>
+            orderedFor.itemId === line.itemId &&
+            (orderedFor.invOrgId === null || orderedFor.invOrgId === line.invOrgId) &&
+            period.periodStart <= orderedFor.needByDate &&
+            orderedFor.needByDate <= (period.periodEnd ?? period.periodStart),
         );
-        return { period, orderedQty: round(mul(sum(own.map((one) => one.qty)), rates.get(line.id) ?? "1"), 6) };
+        return { period, orderedQty: round(mul(sum(own.map((orderedFor) => orderedFor.qty)), rates.get(line.id) ?? "1"), 6) };
       }),
     );
     const deviation = orderDeviation(

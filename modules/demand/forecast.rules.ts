@@ -1,6 +1,6 @@
 import { isNonNegative } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { add, closeTodo, drop, make, reveal, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { add, drop, make, reveal, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { item } from "#modules/base/index.ts";
 import { tradeGate, type TradeQuestion } from "#modules/supplier/index.ts";
 import { fault, fitsDecimals, noLines, tooFine, uomDecimals } from "./common.ts";
@@ -9,13 +9,12 @@ import { forecast } from "./forecast.entity.ts";
 import { counting } from "./forecast.orders.ts";
 
 type Line = Forecast["lines"][number];
-const todos = ["FORECAST_REPLY", "FORECAST_DECIDE"];
 
 async function saveFacts(doc: Forecast, find: Find) {
-  const ids = [...new Set(doc.lines.flatMap((one) => one.itemId ?? []))];
-  const items = new Map((ids.length ? await find.where(item, { id: ids }, ids.length + 1) : []).map((one) => [one.id as string, one]));
+  const ids = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
+  const items = new Map((ids.length ? await find.where(item, { id: ids }, ids.length + 1) : []).map((row) => [row.id as string, row]));
   const uomOf = (line: Line): string | null => line.uom ?? items.get(line.itemId)?.primaryUom ?? null;
-  const uoms = [...new Set(doc.lines.flatMap((one) => uomOf(one) ?? []))];
+  const uoms = [...new Set(doc.lines.flatMap((line) => uomOf(line) ?? []))];
   const digits = await Promise.all(uoms.map((uom) => uomDecimals(find, uom)));
   return { items, uomOf, decimals: new Map(uoms.map((uom, i) => [uom, digits[i]!])) };
 }
@@ -24,21 +23,21 @@ type SaveFacts = Awaited<ReturnType<typeof saveFacts>>;
 /** Every line has every period of the horizon once; what lies outside it goes. */
 function aligned(line: Line, wanted: readonly { readonly start: string; readonly end: string }[]): Effect[] {
   const seen = new Set<string>();
-  const kept = line.periods.map((one): Effect => {
-    const slot = wanted.find((period) => period.start === one.periodStart);
-    if (!slot || seen.has(one.periodStart)) return drop(one);
-    seen.add(one.periodStart);
-    return set(one, { periodEnd: slot.end });
+  const effects = line.periods.map((doc): Effect => {
+    const slot = wanted.find((period) => period.start === doc.periodStart);
+    if (!slot || seen.has(doc.periodStart)) return drop(doc);
+    seen.add(doc.periodStart);
+    return set(doc, { periodEnd: slot.end });
   });
-  const missing = wanted.filter((one) => !seen.has(one.start));
-  return [...kept, ...missing.map((one) => add(line, "periods", { periodStart: one.start, periodEnd: one.end, demandQty: "0" }))];
+  const missing = wanted.filter((candidate) => !seen.has(candidate.start));
+  return [...effects, ...missing.map((entry) => add(line, "periods", { periodStart: entry.start, periodEnd: entry.end, demandQty: "0" }))];
 }
 
 function lineFaults(line: Line, i: number, doc: Forecast, facts: SaveFacts): (Refusal | false)[] {
-  const first = doc.lines.findIndex((one) => one.itemId === line.itemId && one.invOrgId === line.invOrgId);
+  const first = doc.lines.findIndex((row) => row.itemId === line.itemId && row.invOrgId === line.invOrgId);
   const uom = facts.uomOf(line);
   const digits = facts.decimals.get(uom ?? "") ?? 6;
-  const fine = line.periods.find((one) => one.demandQty && !fitsDecimals(one.demandQty, digits));
+  const fine = line.periods.find((period) => period.demandQty && !fitsDecimals(period.demandQty, digits));
   return [
     first < i && fault(`lines[${i}].itemId`, "PUR-0001", "同一物料与收货组织只能有一行", "An item can appear only once per location"),
     fine !== undefined && tooFine(`lines[${i}].periods`, fine.demandQty, uom ?? "-", digits),
@@ -57,7 +56,7 @@ const save = rule(forecast, "saveOrUpdate", {
       ...doc.lines.flatMap((line, i) => lineFaults(line, i, doc, facts)),
       set(doc, { startPeriod: wanted[0]!.start }),
       ...doc.lines.flatMap((line) => [
-        set(line, { uom: facts.uomOf(line), categoryId: (facts.items.get(line.itemId)?.categoryId ?? null) as never }),
+        set(line, { uom: facts.uomOf(line), categoryId: facts.items.get(line.itemId)?.categoryId ?? null }),
         ...aligned(line, wanted),
       ]),
     ];
@@ -82,8 +81,17 @@ const barredFor = (doc: Forecast, find: Find, day: string): Promise<readonly Ref
   tradeGate.ask(
     find,
     doc.lines.map((line): TradeQuestion => ({
-      ...{ supplierId: doc.supplierId, op: "ORDER", orgId: doc.orgId, siteId: doc.supplierSiteId },
-      ...{ categoryId: line.categoryId, itemId: line.itemId, amount: "0", qty: "0", kind: "NORMAL", day, isReleased: false },
+      supplierId: doc.supplierId,
+      op: "ORDER",
+      orgId: doc.orgId,
+      siteId: doc.supplierSiteId,
+      categoryId: line.categoryId,
+      itemId: line.itemId,
+      amount: "0",
+      qty: "0",
+      kind: "NORMAL",
+      day,
+      isReleased: false,
     })),
   );
 
@@ -102,9 +110,6 @@ const publish = rule(forecast, "doPublish", {
   ],
 });
 
-const asking = (doc: Forecast, deadline: string): Effect =>
-  todo("FORECAST_REPLY", doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: deadline });
-
 const approve = rule(forecast, "doApproval", {
   reads: (doc, find, _, __, at) => publishFacts(doc, find, at.today),
   decide: (doc, { before, barred }, _, __, at) => {
@@ -114,16 +119,17 @@ const approve = rule(forecast, "doApproval", {
       ...firmFaults(doc, before, at.today),
       set(doc, { publishDate: at.now, refuseReason: null, readFlag: "N" }),
       isLive && run(forecast, before.id, "doSupersede", {}),
-      asking(doc, doc.replyDeadline),
       counting(doc),
       tell(doc.versionNo > 1 ? "PUR_FORECAST_CHANGED" : "PUR_FORECAST_PUBLISHED", {
-        ...{ id: doc.id, num: doc.forecastNum, v: doc.versionNo, deadline: doc.replyDeadline, supplierId: doc.supplierId },
+        id: doc.id,
+        num: doc.forecastNum,
+        v: doc.versionNo,
+        deadline: doc.replyDeadline,
+        supplierId: doc.supplierId,
       }),
     ];
   },
 });
-
-const supersede = rule(forecast, "doSupersede", { decide: (doc) => closeTodo(todos, doc, "WITHDRAWN") });
 
 const about = (doc: Forecast) => ({ id: doc.id, num: doc.forecastNum, v: doc.versionNo, supplierId: doc.supplierId });
 /** The supplier hears that it need not answer any more. */
@@ -132,10 +138,9 @@ const endTold = (doc: Forecast, why: string | null | undefined): Effect => tell(
 const withdraw = rule(forecast, "withdraw", {
   decide: (doc) => [
     doc.versionNo > 1 && refuse("PUR-0008", "新版本不能撤回，请再出新版本", "A later version cannot be withdrawn; change it instead"),
-    doc.lines.some((line) => line.periods.some((one) => one.commitQty !== null)) &&
+    doc.lines.some((line) => line.periods.some((period) => period.commitQty !== null)) &&
       refuse("PUR-0008", "供应商已填写承诺，不能撤回", "The supplier has started to answer. It cannot be withdrawn"),
     set(doc, { publishDate: null }),
-    closeTodo(todos, doc, "WITHDRAWN"),
     endTold(doc, null),
   ],
 });
@@ -144,19 +149,19 @@ const given = (answers: unknown): readonly Answer[] => (Array.isArray(answers) ?
 
 /** Numbers a supplier typed that are none, or finer than the unit. */
 async function answerFaults(doc: Forecast, find: Find, answers: readonly Answer[]): Promise<Refusal[]> {
-  const rows = answered(doc, answers).filter((one) => one.isGiven && one.commitQty !== null);
-  const uoms = [...new Set(rows.flatMap((one) => one.line.uom ?? []))];
+  const rows = answered(doc, answers).filter((candidate) => candidate.isGiven && candidate.commitQty !== null);
+  const uoms = [...new Set(rows.flatMap((row) => row.line.uom ?? []))];
   const digits = await Promise.all(uoms.map((uom) => uomDecimals(find, uom)));
-  return rows.flatMap((one) => {
-    const most = digits[uoms.indexOf(one.line.uom ?? "")] ?? 6;
-    if (!isNonNegative(one.commitQty!)) return [refuse("PUR-0001", "承诺数量须为不小于0的数", "A commitment is a number not below 0")];
-    return fitsDecimals(one.commitQty!, most) ? [] : [tooFine("answers", one.commitQty!, one.line.uom ?? "-", most)];
+  return rows.flatMap((row) => {
+    const most = digits[uoms.indexOf(row.line.uom ?? "")] ?? 6;
+    if (!isNonNegative(row.commitQty!)) return [refuse("PUR-0001", "承诺数量须为不小于0的数", "A commitment is a number not below 0")];
+    return fitsDecimals(row.commitQty!, most) ? [] : [tooFine("answers", row.commitQty!, row.line.uom ?? "-", most)];
   });
 }
 
 const laid = (rows: ReturnType<typeof answered>): Effect[] =>
-  rows.flatMap((one) =>
-    one.isGiven ? [set(one.period, { commitQty: one.commitQty, gapReason: one.gapReason, gapRemark: one.gapRemark })] : [],
+  rows.flatMap((row) =>
+    row.isGiven ? [set(row.period, { commitQty: row.commitQty, gapReason: row.gapReason, gapRemark: row.gapRemark })] : [],
   );
 
 const keep = rule(forecast, "doSaveCommit", {
@@ -165,12 +170,8 @@ const keep = rule(forecast, "doSaveCommit", {
     faults.length ? faults : [...laid(answered(doc, given(input.answers))), set(doc, { readFlag: "Y" })],
 });
 
-/** The planner is told what to decide: whoever made the forecast. */
-const deciding = (doc: Forecast): Effect => todo("FORECAST_DECIDE", doc, { userId: doc.createdBy, orgId: doc.orgId });
-
 const answeredNow = (doc: Forecast, at: Moment): Effect[] => [
   set(doc, { replyDate: at.now, lateFlag: late(doc, at) ? "Y" : "N", readFlag: "Y", refuseReason: null }),
-  closeTodo(todos, doc, "HANDLED"),
 ];
 
 const reply = rule(forecast, "doReply", {
@@ -180,36 +181,27 @@ const reply = rule(forecast, "doReply", {
     const owed = faults.length ? faults : owedBy(rows);
     if (owed.length) return owed;
     const agreed = isAsAsked(rows);
-    return [
-      ...laid(rows),
-      set(doc, { status: agreed ? "CONFIRMED" : "REPLIED" } as never),
-      ...answeredNow(doc, at),
-      ...(agreed ? [] : [deciding(doc)]),
-    ];
+    return [...laid(rows), set(doc, { status: agreed ? "CONFIRMED" : "REPLIED" }), ...answeredNow(doc, at)];
   },
 });
 
 const acceptAll = rule(forecast, "doAcceptAll", {
   decide: (doc, _, __, ___, at) => [
     ...doc.lines.flatMap((line) =>
-      line.periods.map((one) => set(one, { commitQty: one.demandQty, gapReason: null as never, gapRemark: null })),
+      line.periods.map((period) => set(period, { commitQty: period.demandQty, gapReason: null, gapRemark: null })),
     ),
     ...answeredNow(doc, at),
   ],
 });
 
 const refuseAll = rule(forecast, "doRefuseReply", {
-  decide: (doc, _, input, __, at) => [
-    set(doc, { refuseReason: input.refuseWhy ?? null, replyDate: at.now, readFlag: "Y" }),
-    closeTodo("FORECAST_REPLY", doc, "HANDLED"),
-    deciding(doc),
-  ],
+  decide: (doc, _, input, __, at) => [set(doc, { refuseReason: input.refuseWhy ?? null, replyDate: at.now, readFlag: "Y" })],
 });
 
 const read = rule(forecast, "doRead", { decide: (doc) => (doc.readFlag === "Y" ? [] : set(doc, { readFlag: "Y" })) });
 
 const accept = rule(forecast, "doApprove", {
-  decide: (doc) => [closeTodo("FORECAST_DECIDE", doc, "HANDLED"), tell("PUR_FORECAST_ACCEPTED", about(doc))],
+  decide: (doc) => tell("PUR_FORECAST_ACCEPTED", about(doc)),
 });
 
 const sendBack = rule(forecast, "doRefuse", {
@@ -219,10 +211,13 @@ const sendBack = rule(forecast, "doRefuse", {
       !(Date.parse(deadline) > Date.parse(at.now)) &&
         fault("newDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must be in the future"),
       set(doc, { refuseReason: input.refuseWhy ?? null, replyDeadline: deadline, readFlag: "N" }),
-      closeTodo("FORECAST_DECIDE", doc, "HANDLED"),
-      asking(doc, deadline),
       tell("PUR_FORECAST_SENT_BACK", {
-        ...{ id: doc.id, num: doc.forecastNum, v: doc.versionNo, deadline, supplierId: doc.supplierId, why: input.refuseWhy ?? "" },
+        id: doc.id,
+        num: doc.forecastNum,
+        v: doc.versionNo,
+        deadline,
+        supplierId: doc.supplierId,
+        why: input.refuseWhy ?? "",
       }),
     ];
   },
@@ -244,22 +239,32 @@ const change = rule(forecast, "doChange", {
           { data: { forecastId: last.id } },
         ),
       make(forecast, id, {
-        ...{
-          forecastNum: doc.forecastNum,
-          versionNo: doc.versionNo + 1,
-          prevForecastId: doc.id,
-          orgId: doc.orgId,
-          supplierId: doc.supplierId,
-        },
-        ...{ supplierSiteId: doc.supplierSiteId, periodType: doc.periodType, startPeriod: doc.startPeriod, periodCount: doc.periodCount },
-        ...{ firmPeriods: doc.firmPeriods, materialPeriods: doc.materialPeriods, replyDeadline: doc.replyDeadline, remark: doc.remark },
+        forecastNum: doc.forecastNum,
+        versionNo: doc.versionNo + 1,
+        prevForecastId: doc.id,
+        orgId: doc.orgId,
+        supplierId: doc.supplierId,
+        supplierSiteId: doc.supplierSiteId,
+        periodType: doc.periodType,
+        startPeriod: doc.startPeriod,
+        periodCount: doc.periodCount,
+        firmPeriods: doc.firmPeriods,
+        materialPeriods: doc.materialPeriods,
+        replyDeadline: doc.replyDeadline,
+        remark: doc.remark,
         lines: doc.lines.map((line) => ({
-          ...{ itemId: line.itemId, invOrgId: line.invOrgId, uom: line.uom, categoryId: line.categoryId },
-          periods: line.periods.map((one) => ({
-            ...{ periodStart: one.periodStart, periodEnd: one.periodEnd, demandQty: one.demandQty, prevDemandQty: one.demandQty },
+          itemId: line.itemId,
+          invOrgId: line.invOrgId,
+          uom: line.uom,
+          categoryId: line.categoryId,
+          periods: line.periods.map((period) => ({
+            periodStart: period.periodStart,
+            periodEnd: period.periodEnd,
+            demandQty: period.demandQty,
+            prevDemandQty: period.demandQty,
           })),
         })),
-      } as never),
+      }),
       reveal({ id }),
     ];
   },
@@ -268,12 +273,11 @@ const change = rule(forecast, "doChange", {
 const invalid = rule(forecast, "doInvalid", {
   decide: (doc, _, input) => [
     set(doc, { invalidReason: input.invalidWhy ?? null }),
-    closeTodo(todos, doc, "WITHDRAWN"),
     doc.publishDate !== null && endTold(doc, input.invalidWhy),
   ],
 });
 
 export const forecastRules = [
-  ...[save, publish, approve, supersede, withdraw, keep, reply, acceptAll],
+  ...[save, publish, approve, withdraw, keep, reply, acceptAll],
   ...[refuseAll, read, accept, sendBack, change, invalid],
 ];

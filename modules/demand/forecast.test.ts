@@ -7,23 +7,35 @@ test("periods begin on Monday or the first, follow each other and end the day be
     { start: "2026-03-02", end: "2026-03-08" },
     { start: "2026-03-09", end: "2026-03-15" },
   ]);
-  expect(periodsOf("2026-11-20", "MONTH", 3).map((one) => [one.start, one.end])).toEqual([
+  expect(periodsOf("2026-11-20", "MONTH", 3).map((period) => [period.start, period.end])).toEqual([
     ["2026-11-01", "2026-11-30"],
     ["2026-12-01", "2026-12-31"],
     ["2027-01-01", "2027-01-31"],
   ]);
-  expect(periodsOf("2028-02-28", "DAY", 3).map((one) => one.start)).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+  expect(periodsOf("2028-02-28", "DAY", 3).map((period) => period.start)).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
   expect([0, 1, 2].map((i) => zoneOf(i, { firmPeriods: 1, materialPeriods: 2 }))).toEqual(["FIRM", "MATERIAL", "FREE"]);
 });
 
 const doc = (demands: string[], more: object = {}): Forecast =>
   ({
-    ...{ startPeriod: "2026-03-02", periodType: "WEEK", periodCount: demands.length, firmPeriods: 2, materialPeriods: 2, ...more },
+    startPeriod: "2026-03-02",
+    periodType: "WEEK",
+    periodCount: demands.length,
+    firmPeriods: 2,
+    materialPeriods: 2,
+    ...more,
     lines: [
       {
-        ...{ itemId: "I", invOrgId: "W", uom: "PCS" },
-        periods: periodsOf("2026-03-02", "WEEK", demands.length).map((one, i) => ({
-          ...{ id: `P${i}`, periodStart: one.start, demandQty: demands[i], commitQty: null, gapReason: null, gapRemark: null },
+        itemId: "I",
+        invOrgId: "W",
+        uom: "PCS",
+        periods: periodsOf("2026-03-02", "WEEK", demands.length).map((period, i) => ({
+          id: `P${i}`,
+          periodStart: period.start,
+          demandQty: demands[i],
+          commitQty: null,
+          gapReason: null,
+          gapRemark: null,
         })),
       },
     ],
@@ -44,11 +56,11 @@ test("a reply answers every period and explains every shortfall", () => {
     { periodId: "P1", commitQty: "15" },
   ]);
   expect(owedBy(short)).toMatchObject([{ code: "PUR-1102" }]);
-  const told = answered(of, [
+  const entries = answered(of, [
     { periodId: "P0", commitQty: "11" },
     { periodId: "P1", commitQty: "15", gapReason: "CAPACITY" },
   ]);
-  expect([owedBy(told), isAsAsked(told)]).toEqual([[], false]);
+  expect([owedBy(entries), isAsAsked(entries)]).toEqual([[], false]);
   expect(
     isAsAsked(
       answered(of, [

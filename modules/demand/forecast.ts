@@ -27,13 +27,17 @@ export const zoneOf = (index: number, of: { readonly firmPeriods: number | null;
 
 /** Periods of the firm zone of the version before, not yet begun, whose demand would be lowered. */
 export function loweredFirm(doc: Forecast, before: Forecast, today: string): string[] {
-  const starts = periodsOf(before.startPeriod, before.periodType, before.firmPeriods ?? 0).map((one) => one.start);
+  const starts = periodsOf(before.startPeriod, before.periodType, before.firmPeriods ?? 0).map((period) => period.start);
   const firm = new Set(starts.filter((start) => start > today));
   const key = (line: Forecast["lines"][number]): string => `${line.itemId}|${line.invOrgId}`;
-  const now = new Map(doc.lines.flatMap((line) => line.periods.map((one) => [`${key(line)}|${one.periodStart}`, one.demandQty] as const)));
+  const now = new Map(
+    doc.lines.flatMap((line) => line.periods.map((period) => [`${key(line)}|${period.periodStart}`, period.demandQty] as const)),
+  );
   const lowered = before.lines.flatMap((line) =>
-    line.periods.flatMap((one) =>
-      firm.has(one.periodStart) && cmp(now.get(`${key(line)}|${one.periodStart}`) ?? "0", one.demandQty) < 0 ? [one.periodStart] : [],
+    line.periods.flatMap((period) =>
+      firm.has(period.periodStart) && cmp(now.get(`${key(line)}|${period.periodStart}`) ?? "0", period.demandQty) < 0
+        ? [period.periodStart]
+        : [],
     ),
   );
   return [...new Set(lowered)].toSorted();
@@ -48,25 +52,29 @@ export interface Answer {
 
 /** Periods as they stand with a supplier's answers laid over them. */
 export function answered(doc: Forecast, answers: readonly Answer[]) {
-  const given = new Map(answers.map((one) => [one.periodId, one]));
+  const given = new Map(answers.map((answer) => [answer.periodId, answer]));
   return doc.lines.flatMap((line) =>
     line.periods.map((period) => {
-      const one = given.get(period.id);
-      const kept = { commitQty: period.commitQty, gapReason: period.gapReason, gapRemark: period.gapRemark };
-      const told = one && { commitQty: one.commitQty ?? null, gapReason: one.gapReason ?? null, gapRemark: one.gapRemark ?? null };
-      return { period, line, ...(told ?? kept), isGiven: one !== undefined };
+      const entry = given.get(period.id);
+      const stored = { commitQty: period.commitQty, gapReason: period.gapReason, gapRemark: period.gapRemark };
+      const result = entry && {
+        commitQty: entry.commitQty ?? null,
+        gapReason: entry.gapReason ?? null,
+        gapRemark: entry.gapRemark ?? null,
+      };
+      return { period, line, ...(result ?? stored), isGiven: entry !== undefined };
     }),
   );
 }
 type Answered = ReturnType<typeof answered>[number];
 
-export const isShort = (one: Pick<Answered, "commitQty" | "period">): boolean =>
-  one.commitQty !== null && cmp(one.commitQty, one.period.demandQty) < 0;
+export const isShort = (current: Pick<Answered, "commitQty" | "period">): boolean =>
+  current.commitQty !== null && cmp(current.commitQty, current.period.demandQty) < 0;
 
 /** What a reply still owes: every period answered, every shortfall explained. */
 export function owedBy(rows: readonly Answered[]): Refusal[] {
-  const open = rows.filter((one) => one.commitQty === null).length;
-  const silent = rows.some((one) => isShort(one) && !one.gapReason);
+  const open = rows.filter((row) => row.commitQty === null).length;
+  const silent = rows.some((row) => isShort(row) && !row.gapReason);
   return [
     ...(open ? [refuse("PUR-1101", `尚有${open}个时段未回复`, `${open} periods are not answered`)] : []),
     ...(silent ? [refuse("PUR-1102", "承诺数量小于需求时必须填写差异原因", "Give a reason when commitment is below demand")] : []),
@@ -74,4 +82,4 @@ export function owedBy(rows: readonly Answered[]): Refusal[] {
 }
 
 export const isAsAsked = (rows: readonly Answered[]): boolean =>
-  rows.every((one) => cmp(one.commitQty ?? "-1", one.period.demandQty) === 0);
+  rows.every((row) => cmp(row.commitQty ?? "-1", row.period.demandQty) === 0);

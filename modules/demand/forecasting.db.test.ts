@@ -13,7 +13,7 @@ const soon = (days: number): string => shift(new Date(), { days }).toISOString()
 const periods = (doc: Row): Row[] => doc["lines"].flatMap((line: Row) => line["periods"]);
 const todos = async (id: string, type: string): Promise<string[]> =>
   (await life.rows(`select status from "SrmBaseSupplierPending" where "bizId" = $1 and "pendingType" = $2 order by id`, id, type)).map(
-    (one) => one["status"],
+    (row) => row["status"],
   );
 
 beforeAll(async () => {
@@ -31,19 +31,20 @@ afterAll(() => life?.product.drop());
 async function drafted(demands: readonly string[], more: object = {}): Promise<Row> {
   const doc = await ok(
     plans("saveOrUpdate", {
-      ...{
-        orgId: life.ids["org"],
-        supplierId: life.ids["S1"],
-        periodType: "WEEK",
-        startPeriod: officeDay(10),
-        periodCount: demands.length,
-      },
-      ...{ firmPeriods: 1, materialPeriods: 2, replyDeadline: soon(5), ...more },
+      orgId: life.ids["org"],
+      supplierId: life.ids["S1"],
+      periodType: "WEEK",
+      startPeriod: officeDay(10),
+      periodCount: demands.length,
+      firmPeriods: 1,
+      materialPeriods: 2,
+      replyDeadline: soon(5),
+      ...more,
       lines: [{ itemId: life.ids["item"], invOrgId: life.ids["plant"] }],
     }),
   );
   const line = doc["lines"][0] as Row;
-  const rows = (line["periods"] as Row[]).map((one, i) => ({ id: one["id"], demandQty: demands[i] }));
+  const rows = (line["periods"] as Row[]).map((period, i) => ({ id: period["id"], demandQty: demands[i] }));
   return ok(plans("saveOrUpdate", { id: doc["id"], lines: [{ id: line["id"], periods: rows }] }));
 }
 async function published(demands: readonly string[], more: object = {}): Promise<Row> {
@@ -72,9 +73,9 @@ test("a forecast is published at once where nobody is to approve it; the supplie
   });
   await ok(sells("doSaveCommit", { id: doc["id"], answers: [{ periodId: rows[0]!["id"], commitQty: "10" }] }));
   expect(await plans("withdraw", { id: doc["id"] }), "an answer was begun").toMatchObject({ status: "E", code: "PUR-0008" });
-  const answers = rows.map((one, i) => ({ periodId: one["id"], commitQty: ["10", "15", "30"][i] }));
+  const answers = rows.map((row, i) => ({ periodId: row["id"], commitQty: ["10", "15", "30"][i] }));
   expect(await sells("doReply", { id: doc["id"], answers })).toMatchObject({ code: "PUR-1102" });
-  await ok(sells("doReply", { id: doc["id"], answers: answers.map((one) => ({ ...one, gapReason: "CAPACITY" })) }));
+  await ok(sells("doReply", { id: doc["id"], answers: answers.map((answer) => ({ ...answer, gapReason: "CAPACITY" })) }));
   const replied = await ok(plans("findById", { id: doc["id"] }));
   expect(replied).toMatchObject({ status: "REPLIED", repliedCount: 1, lateFlag: "N", deviationRate: "8.3333" });
   await ok(plans("doRefuse", { id: doc["id"], refuseWhy: "请补足第二周", newDeadline: soon(8) }));
@@ -82,7 +83,7 @@ test("a forecast is published at once where nobody is to approve it; the supplie
   await ok(sells("doReply", { id: doc["id"], answers: [] }));
   await ok(plans("doApprove", { id: doc["id"] }));
   expect((await ok(plans("findById", { id: doc["id"] })))["status"]).toBe("CONFIRMED");
-  expect((await todos(doc["id"], "FORECAST_REPLY")).every((one) => one !== "OPEN" && one !== "TODO")).toBe(true);
+  expect((await todos(doc["id"], "FORECAST_REPLY")).every((todo) => todo !== "OPEN" && todo !== "TODO")).toBe(true);
 });
 
 test("as asked is confirmed at once; a refusal waits for the planner and may be answered again", async () => {
@@ -91,7 +92,11 @@ test("as asked is confirmed at once; a refusal waits for the planner and may be 
   expect((await ok(plans("findById", { id: doc["id"] })))["status"]).toBe("REFUSED");
   await ok(sells("doAcceptAll", { id: doc["id"] }));
   const done = await ok(plans("findById", { id: doc["id"] }));
-  expect([done["status"], done["deviationRate"], periods(done).map((one) => one["commitQty"])]).toEqual(["CONFIRMED", "0", ["5", "5"]]);
+  expect([done["status"], done["deviationRate"], periods(done).map((period) => period["commitQty"])]).toEqual([
+    "CONFIRMED",
+    "0",
+    ["5", "5"],
+  ]);
 });
 
 test("a new version stands beside the old one, holds its firm zone and replaces it when it is published", async () => {
@@ -103,14 +108,14 @@ test("a new version stands beside the old one, holds its firm zone and replaces 
   expect(next).toMatchObject({ versionNo: 2, status: "DRAFT", forecastNum: doc["forecastNum"] });
   expect(await sells("findById", { id: next["id"] })).toMatchObject({ status: "E", code: "PUR-0004" });
   const line = next["lines"][0] as Row;
-  const rows = (line["periods"] as Row[]).map((one, i) => ({ id: one["id"], demandQty: ["9", "4", "10"][i] }));
+  const rows = (line["periods"] as Row[]).map((period, i) => ({ id: period["id"], demandQty: ["9", "4", "10"][i] }));
   await ok(plans("saveOrUpdate", { id: next["id"], lines: [{ id: line["id"], periods: rows }] }));
   expect(await plans("doPublish", { id: next["id"] })).toMatchObject({ status: "E", code: "PUR-1103" });
   await ok(plans("saveOrUpdate", { id: next["id"], forceReason: "客户取消" }));
   await ok(plans("doPublish", { id: next["id"] }));
   expect((await ok(plans("findById", { id: doc["id"] })))["status"]).toBe("CHANGED");
   const seen = await ok(sells("findById", { id: next["id"] }));
-  expect(periods(seen).map((one) => [one["demandQty"], one["prevDemandQty"]])).toEqual([
+  expect(periods(seen).map((period) => [period["demandQty"], period["prevDemandQty"]])).toEqual([
     ["9", "10"],
     ["4", "10"],
     ["10", "10"],
@@ -123,7 +128,11 @@ test("a new version stands beside the old one, holds its firm zone and replaces 
 test("a workbook with one column for each period makes drafts and fills them; it comes out the same way", async () => {
   const [supplier] = await life.rows(`select "supplierCode" code from "SrmSupInfo" where id = $1`, life.ids["S1"]);
   const store = await life.made("BaseOrganization", {
-    ...{ orgCode: "FC-INV", orgName: "预测仓", orgType: "INV", parentOrgId: life.ids["org"], enabledFlag: "Y" },
+    orgCode: "FC-INV",
+    orgName: "预测仓",
+    orgType: "INV",
+    parentOrgId: life.ids["org"],
+    enabledFlag: "Y",
   });
   const monday = "2031-03-03";
   const book = (...rows: readonly string[]) => [
@@ -137,7 +146,7 @@ test("a workbook with one column for each period makes drafts and fills them; it
   expect(await sent([row], {})).toMatchObject({ status: "E", code: "IMPORT_DEADLINE" });
   const wrong = await sent([row, "NOBODY,SLC,M-100,FC-INV,PCS,1,x"], { replyDeadline: soon(5) });
   expect(wrong).toMatchObject({ status: "E", code: "IMPORT_ROW" });
-  expect(wrong.fieldErrors?.map((one: Row) => one["msg"])).toEqual([
+  expect(wrong.fieldErrors?.map((fieldError: Row) => fieldError["msg"])).toEqual([
     expect.stringContaining("第3行：2031-03-10 的数量不是数字"),
     expect.stringContaining("第3行：供应商编码“NOBODY”不存在"),
   ]);
@@ -155,14 +164,14 @@ test("a workbook with one column for each period makes drafts and fills them; it
     );
   expect(await stored()).toEqual([]);
   await ok(sent([row], { replyDeadline: soon(5), confirmed: "Y" }));
-  expect((await stored()).map((one) => [one["at"], Number(one["qty"])])).toEqual([
+  expect((await stored()).map((entry) => [entry["at"], Number(entry["qty"])])).toEqual([
     [monday, 100],
     ["2031-03-10", 0],
   ]);
   const again = await ok(sent([`${String(supplier!["code"])},,M-100,FC-INV,件,90,40`], { confirmed: "Y" }));
   expect(again).toMatchObject({ done: true, forecasts: [{ added: 0, changed: 1 }] });
-  expect((await stored()).map((one) => Number(one["qty"]))).toEqual([90, 40]);
-  expect(new Set((await stored()).map((one) => one["id"])).size).toBe(1);
+  expect((await stored()).map((entry) => Number(entry["qty"]))).toEqual([90, 40]);
+  expect(new Set((await stored()).map((entry) => entry["id"])).size).toBe(1);
   const [{ id }] = (await stored()) as [Row];
   const out = await planner.download(path("exportMatrix"), { ids: [id] });
   expect(out.http).toBe(200);

@@ -1,5 +1,5 @@
 import { lookup, page, type EventShape, type Part } from "#kernel/module.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { purchaseMenu } from "./folders.ts";
 import { forecast } from "./forecast.entity.ts";
 import { forecastOrderRules } from "./forecast.orders.ts";
@@ -21,7 +21,7 @@ const on = (route: string, ...buttons: readonly string[]): (readonly [string, ..
   [edit, ...buttons],
 ];
 
-const told = (cn: string, en: string, title: readonly [string, string]): EventShape => ({
+const eventShape = (cn: string, en: string, title: readonly [string, string]): EventShape => ({
   label: [cn, en],
   kind: "BUSINESS",
   carries: {
@@ -66,23 +66,23 @@ export const forecasting: Part = {
     }),
   },
   events: {
-    PUR_FORECAST_PUBLISHED: told("预测发布", "Forecast published", [
+    PUR_FORECAST_PUBLISHED: eventShape("预测发布", "Forecast published", [
       "新预测${num} V${v}，请于${deadline}前回复",
       "Forecast ${num} V${v}: reply by ${deadline}",
     ]),
-    PUR_FORECAST_CHANGED: told("预测变更", "Forecast changed", [
+    PUR_FORECAST_CHANGED: eventShape("预测变更", "Forecast changed", [
       "新预测${num} V${v}，请于${deadline}前回复",
       "Forecast ${num} V${v}: reply by ${deadline}",
     ]),
-    PUR_FORECAST_ENDED: told("预测撤回或失效", "Forecast withdrawn or invalid", [
+    PUR_FORECAST_ENDED: eventShape("预测撤回或失效", "Forecast withdrawn or invalid", [
       "预测${num} V${v}已撤回或失效，无需回复 ${why}",
       "Forecast ${num} V${v} was withdrawn or is invalid; no reply is needed. ${why}",
     ]),
-    PUR_FORECAST_ACCEPTED: told("预测回复已接受", "Forecast answer accepted", [
+    PUR_FORECAST_ACCEPTED: eventShape("预测回复已接受", "Forecast answer accepted", [
       "预测${num} V${v}的回复已被接受",
       "Your answer to forecast ${num} V${v} was accepted",
     ]),
-    PUR_FORECAST_SENT_BACK: told("预测回复被退回", "Forecast answer sent back", [
+    PUR_FORECAST_SENT_BACK: eventShape("预测回复被退回", "Forecast answer sent back", [
       "预测${num} V${v}的回复被退回：${why}，请于${deadline}前重新回复",
       "Your answer to forecast ${num} V${v} was sent back: ${why}. Reply again by ${deadline}",
     ]),
@@ -103,20 +103,6 @@ export const forecasting: Part = {
       doInvalid: ["PUR_FORECAST_ENDED"],
     },
   },
-  todos: {
-    FORECAST_REPLY: {
-      label: ["预测回复", "Reply to forecast"],
-      side: "SUPPLIER",
-      route: edit,
-      title: ["回复预测{bizNo}", "Reply to forecast {bizNo}"],
-    },
-    FORECAST_DECIDE: {
-      label: ["预测回复处理", "Decide forecast reply"],
-      side: "INTERNAL",
-      route: edit,
-      title: ["处理预测{bizNo}的回复", "Decide the answer to forecast {bizNo}"],
-    },
-  },
   menus: [
     purchaseMenu({
       PUR_PLAN: [
@@ -135,7 +121,7 @@ export const forecasting: Part = {
     btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
     btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: on(list, ...planning),
     PLANNER: on(list, ...planning),
     BUYER: on(list, "btnExport"),

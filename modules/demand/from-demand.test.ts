@@ -3,13 +3,26 @@ import { neededBy } from "./needed-by.ts";
 import { lineForCustomer, linesForPlan } from "./from-demand.ts";
 
 const customer = {
-  ...{ id: "C1", customerOrderNum: "CO-1", itemId: "I1", itemCode: "M-1", itemName: "支架", uom: "PCS", dueDate: "2026-05-20" },
-  ...{ qty: "100", peggedStockQty: "30", requisitionedQty: "50" },
+  id: "C1",
+  customerOrderNum: "CO-1",
+  itemId: "I1",
+  itemCode: "M-1",
+  itemName: "支架",
+  uom: "PCS",
+  dueDate: "2026-05-20",
+  qty: "100",
+  peggedStockQty: "30",
+  requisitionedQty: "50",
 };
 
 test("a line for a customer order asks for what neither lies in stock nor is asked for already", () => {
   expect(lineForCustomer(customer)).toMatchObject({
-    ...{ customerOrderId: "C1", customerOrderName: "CO-1", itemId: "I1", uom: "PCS", requestQty: "20", needByDate: "2026-05-20" },
+    customerOrderId: "C1",
+    customerOrderName: "CO-1",
+    itemId: "I1",
+    uom: "PCS",
+    requestQty: "20",
+    needByDate: "2026-05-20",
   });
   expect(lineForCustomer({ ...customer, requisitionedQty: "70" })).toBeNull();
 });

@@ -8,22 +8,22 @@ import { targetRel } from "./target-rel.entity.ts";
 export async function relsFor(find: Find, doc: Requisition): Promise<readonly TargetRel[]> {
   const stored = await find.where(targetRel, { parentId: doc.id }, 20_000);
   const added = (doc as unknown as { readonly rels?: readonly TargetRel[] }).rels ?? [];
-  return [...stored, ...added.filter((row) => !stored.some((one) => one.id === row.id))];
+  return [...stored, ...added.filter((row) => !stored.some((candidate) => candidate.id === row.id))];
 }
 
 /** The relations that hold something, with the number of the document that holds it, also where it had none yet when it took. */
 export async function holdersOf(find: Find, doc: Requisition): Promise<readonly { readonly rel: TargetRel; readonly num: string }[]> {
-  const held = (await relsFor(find, doc)).filter((one) => one.relStatus === "OCCUPIED" && cmp(one.netQty, "0") > 0);
+  const held = (await relsFor(find, doc)).filter((rel) => rel.relStatus === "OCCUPIED" && cmp(rel.netQty, "0") > 0);
   const nameless = Map.groupBy(
-    held.filter((one) => !one.targetNum),
-    (one) => one.targetType,
+    held.filter((targetRel) => !targetRel.targetNum),
+    (targetRel) => targetRel.targetType,
   );
   const numbers = await Promise.all(
     [...nameless].map(([targetType, rels]) =>
-      targetNumbers.ask(find, { targetType, ids: [...new Set(rels.map((one) => one.targetHeaderId))] }),
+      targetNumbers.ask(find, { targetType, ids: [...new Set(rels.map((rel) => rel.targetHeaderId))] }),
     ),
   );
-  const numOf = new Map(numbers.flat().map((one) => [one.id, one.num]));
+  const numOf = new Map(numbers.flat().map((number) => [number.id, number.num]));
   return held.map((rel) => ({ rel, num: rel.targetNum ?? numOf.get(rel.targetHeaderId) ?? rel.targetHeaderId }));
 }
 

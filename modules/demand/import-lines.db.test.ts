@@ -11,7 +11,10 @@ const door = "exportServer/v1/importExcelRestful";
 const head = "物料,申请数量,需求日期,收货组织,预估单价,备注";
 const send = (id: string, rows: readonly string[], dryRun: "Y" | "N", by: Client = world.requester): Promise<any> =>
   by.upload(`${door}/importExcel`, [{ name: "lines.csv", bytes: Buffer.from(`\uFEFF${[head, ...rows].join("\r\n")}\r\n`) }], {
-    ...{ templateCode: `SrmPurRequisitionHeader/lines@${id}`, mode: "ALL_OR_NOTHING", dryRun, confirmed: ["IMPORT_AGAIN"] },
+    templateCode: `SrmPurRequisitionHeader/lines@${id}`,
+    mode: "ALL_OR_NOTHING",
+    dryRun,
+    confirmed: ["IMPORT_AGAIN"],
   });
 const quantities = (doc: Row): string[] => doc["lines"].map((line: Row) => line["requestQty"]);
 

@@ -24,7 +24,6 @@ export {
 } from "./doors.ts";
 export { purchaseMenu } from "./folders.ts";
 export { qtyLedger } from "./ledger.entity.ts";
-export { ledgerDraft, type LedgerPost } from "./ledger.ts";
 export { netOf, type DemandMove } from "./moves.ts";
 export { requisition } from "./requisition.entity.ts";
 export { plansAhead } from "./requisition-posting.ts";

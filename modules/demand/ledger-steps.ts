@@ -1,12 +1,13 @@
-import { isZero } from "#kernel/decimal.ts";
-import type { Me } from "#kernel/entity.ts";
+import type { Book } from "#kernel/ledger-book.ts";
+import { bookOf } from "#kernel/ledger-rule.ts";
+import type { EventOf } from "#kernel/ledger.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { make, set, type Effect, type Moment } from "#kernel/rule.ts";
+import { set, type Effect } from "#kernel/rule.ts";
 import { ordersFollow } from "./customer-order.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
-import { ledgerDraft } from "./ledger.ts";
-import { qtyLedger } from "./ledger.entity.ts";
 import { headerStatusOf } from "./moves.ts";
+import { requisitionHome } from "./requisition-home.ts";
+import type { requisitionLedger } from "./requisition.ledger.ts";
 import { requisition } from "./requisition.entity.ts";
 import { sourcing } from "./sourcing.ts";
 
@@ -30,40 +31,25 @@ export function chosenLines(
 /** The header's status, the buyers' to-dos and the customer orders behind the lines, as the lines will stand. */
 export function settle(doc: Requisition, after: readonly RequisitionLine[]): Effect[] {
   const status = headerStatusOf(doc.status, after);
-  return [
-    ...(status === doc.status ? [] : [set(doc, { status } as never)]),
-    ...sourcing(doc, doc.lines, after),
-    ...ordersFollow(doc.id, after),
-  ];
+  return [...(status === doc.status ? [] : [set(doc, { status })]), ...sourcing(doc, doc.lines, after), ...ordersFollow(doc.id, after)];
 }
 
-/** What happens to a line without any target: the ledger's row of it. REQ is what was approved, CAN what is given up. */
-export const ownRow = (
+/** Postings that no target causes: a line's quantity as it is approved (REQ), or as it is given up (CAN). */
+export const posted = (
   doc: Requisition,
-  line: RequisitionLine,
-  { bucket, delta, eventCode }: { readonly bucket: "REQ" | "CAN"; readonly delta: string; readonly eventCode: string },
-  me: Me,
-  at: Moment,
-): Effect[] =>
-  isZero(delta)
-    ? []
-    : [
-        make(
-          qtyLedger,
-          at.newId(),
-          ledgerDraft(
-            {
-              ...{ ownerType: "REQ_LINE", ownerId: line.id, orgId: doc.orgId, bucket, delta, eventCode },
-              ...{
-                causeType: requisition.name,
-                causeId: doc.id,
-                causeLineId: line.id,
-                causeNum: doc.requisitionNum,
-                requestId: at.newId(),
-              },
-            },
-            me,
-            at,
-          ),
-        ),
-      ];
+  lines: readonly RequisitionLine[],
+  event: EventOf<typeof requisitionLedger>,
+  bucket: "REQ" | "CAN",
+  delta: (line: RequisitionLine) => string,
+): Book<typeof requisitionLedger> =>
+  bookOf(requisitionHome, doc).post(
+    lines.map((line) => ({
+      owner: line.id as string,
+      event,
+      deltas: { [bucket]: delta(line) },
+      causeType: requisition.name,
+      causeId: doc.id as string,
+      causeLineId: line.id as string,
+      causeNum: doc.requisitionNum,
+    })),
+  );

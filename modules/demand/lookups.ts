@@ -1,4 +1,5 @@
 import { lookup, type Lookup } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
 
 /** The words that several areas of purchasing share, and those of the requisition. */
 export const sharedLookups: Readonly<Record<string, Lookup>> = {
@@ -103,3 +104,6 @@ export const requisitionLookups: Readonly<Record<string, Lookup>> = {
     IMPORT: ["导入", "Import"],
   }),
 };
+
+/** The name of a requisition line's status. */
+export const lineStatusText = (status: string): Text => requisitionLookups["PUR_REQ_LINE_STATUS"]!.values[status] ?? [status, status];

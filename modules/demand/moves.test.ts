@@ -4,8 +4,16 @@ import { allocate, giveBack } from "./allocate.ts";
 import { headerStatusOf, netOf, Posting, relStatusOf, type DemandMove, type LineState, type RelState } from "./moves.ts";
 
 const line = (over: Partial<LineState> = {}): LineState => ({
-  ...{ id: "L", lineNum: 10, needByDate: "2026-03-20", requestQty: "100", estAmount: "1000.00" },
-  ...{ occupiedQty: "0", orderedQty: "0", cancelledQty: "0", receivedQty: "0", lineStatus: "OPEN" },
+  id: "L",
+  lineNum: 10,
+  needByDate: "2026-03-20",
+  requestQty: "100",
+  estAmount: "1000.00",
+  occupiedQty: "0",
+  orderedQty: "0",
+  cancelledQty: "0",
+  receivedQty: "0",
+  lineStatus: "OPEN",
   ...over,
 });
 
@@ -20,18 +28,24 @@ class Desk {
   }
 
   post(...moves: Partial<DemandMove>[]): string[] {
-    const [state, rels] = [{ ...this.line }, this.rels.map((one) => ({ ...one }))];
+    const [state, rels] = [{ ...this.line }, this.rels.map((rel) => ({ ...rel }))];
     const posting = new Posting([state], rels, { newId: () => `R${++this.#ids}`, statusText: (code) => [code, code] }).run(
       moves.map(
-        (one) =>
+        (demandMove) =>
           ({
-            ...{ kind: "take", reqLineId: "L", qty: "0", targetType: "ORDER", targetHeaderId: "O", targetLineId: "O1", targetNum: "PO1" },
-            ...one,
+            kind: "take",
+            reqLineId: "L",
+            qty: "0",
+            targetType: "ORDER",
+            targetHeaderId: "O",
+            targetLineId: "O1",
+            targetNum: "PO1",
+            ...demandMove,
           }) as DemandMove,
       ),
     );
     if (posting.refusals.length === 0) [this.line, this.rels] = [state, posting.rels];
-    return posting.refusals.map((one) => `${one.code} ${one.text[1]}`);
+    return posting.refusals.map((refusal) => `${refusal.code} ${refusal.text[1]}`);
   }
 
   get figures(): string {
@@ -104,7 +118,7 @@ test("a hold is carried on without touching what is open, and only from the docu
   desk.post({ kind: "order", qty: "50", parentRelId });
   desk.post({ kind: "release", qty: "50", parentRelId });
   expect(desk.figures).toBe("open 80 occupied 20 ordered 0 cancelled 0 OPEN");
-  expect(desk.rels.map((one) => [netOf(one), relStatusOf(one)])).toEqual([
+  expect(desk.rels.map((rel) => [netOf(rel), relStatusOf(rel)])).toEqual([
     ["20", "OCCUPIED"],
     ["0", "RELEASED"],
   ]);
@@ -114,7 +128,7 @@ test("one order line holds a carried and a taken part of one requisition line si
   const desk = new Desk();
   desk.post({ qty: "40", targetType: "DEMAND_SUMMARY", targetHeaderId: "S", targetLineId: "S" });
   desk.post({ kind: "carry", qty: "40", parentRelId: desk.rels[0]!.id, fromHeaderId: "S" }, { qty: "10" });
-  expect(desk.rels.map((one) => relStatusOf(one))).toEqual(["MOVED", "OCCUPIED", "OCCUPIED"]);
+  expect(desk.rels.map((rel) => relStatusOf(rel))).toEqual(["MOVED", "OCCUPIED", "OCCUPIED"]);
 });
 
 test("the plan learns what an order costs and gets its share back", () => {
@@ -141,15 +155,19 @@ test("a header follows its lines, also backwards", () => {
 
 test("needs are served by date, number and line, and give back in reverse, what was rounded up first", () => {
   const of = (id: string, needByDate: string, requisitionNum: string, reqLineNum: number, netQty: string) => ({
-    ...{ id, needByDate, requisitionNum, reqLineNum, netQty },
+    id,
+    needByDate,
+    requisitionNum,
+    reqLineNum,
+    netQty,
   });
   const rels = [of("c", "2026-03-02", "PR1", 10, "30"), of("b", "2026-03-01", "PR2", 20, "20"), of("a", "2026-03-01", "PR2", 10, "10")];
-  const shared = allocate(rels, "45", (one) => one.netQty);
-  expect(shared.parts.map((one) => [one.of.id, one.qty])).toEqual([
+  const shared = allocate(rels, "45", (rel) => rel.netQty);
+  expect(shared.parts.map((part) => [part.of.id, part.qty])).toEqual([
     ["a", "10"],
     ["b", "20"],
     ["c", "15"],
   ]);
   const back = giveBack(rels, "40", "5");
-  expect([back.roundUp, back.left, ...back.parts.map((one) => `${one.of.id} ${one.qty}`)]).toEqual(["5", "0", "c 30", "b 5"]);
+  expect([back.roundUp, back.left, ...back.parts.map((part) => `${part.of.id} ${part.qty}`)]).toEqual(["5", "0", "c 30", "b 5"]);
 });

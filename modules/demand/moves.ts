@@ -1,5 +1,9 @@
-import { add, cmp, div, isZero, max, min, mul, neg, sub, sum, trim } from "#kernel/decimal.ts";
+import { add, cmp, div, isZero, max, min, mul, neg, sub, trim } from "#kernel/decimal.ts";
+import { Book, type Cause } from "#kernel/ledger-book.ts";
+import type { EventOf } from "#kernel/ledger.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { notAvailable, openOf } from "./available.ts";
+import { lineStatusOf, requisitionLedger } from "./requisition.ledger.ts";
 
 interface MoveShape {
   readonly reqLineId: string;
@@ -65,32 +69,32 @@ export interface RelState {
   releaseReason: string | null;
 }
 
-/** One bucket of one line, and why it moved. */
-export interface Booked {
-  readonly lineId: string;
-  readonly bucket: "OCC" | "ORD" | "CAN" | "RCV";
-  readonly delta: string;
-  readonly move: DemandMove;
-}
+type RequisitionLedger = typeof requisitionLedger;
+
+/** The name of the document behind a kind of target, as postings have it. */
+const documents: Readonly<Record<string, string>> = {
+  ORDER: "SrmPurOrderHeader",
+  AGREEMENT: "SrmPurAgreementHeader",
+  DEMAND_SUMMARY: "SrmPurDemandSummary",
+};
+
+/** The document that causes a move. */
+export const causeOf = (move: DemandMove): Cause & { readonly causeLineId: string } => ({
+  causeType: documents[move.targetType] ?? move.targetType,
+  causeId: move.targetHeaderId,
+  causeLineId: move.targetLineId,
+  causeNum: move.targetNum || null,
+});
+
+export const eventOf = (move: DemandMove): string => move.eventCode ?? move.kind.toUpperCase();
 
 export const netOf = (rel: Pick<RelState, "qty" | "movedQty" | "releasedQty">): string => sub(sub(rel.qty, rel.movedQty), rel.releasedQty);
-
-const openOf = (line: LineState): string =>
-  ["DRAFT", "RETURNED"].includes(line.lineStatus) ? "0" : sub(line.requestQty, sum([line.cancelledQty, line.occupiedQty, line.orderedQty]));
-
-/** The status of an approved line, from its counters alone; closed stays closed. */
-export function lineStatusOf(line: LineState): string {
-  if (["CLOSED", "DRAFT", "RETURNED"].includes(line.lineStatus)) return line.lineStatus;
-  const isOrdered = cmp(line.orderedQty, "0") > 0;
-  if (cmp(add(openOf(line), line.occupiedQty), "0") > 0) return isOrdered ? "PARTIAL" : "OPEN";
-  return isOrdered ? "ORDERED" : "CANCELLED";
-}
 
 /** The status of an approved header, from its lines; closed, returned and what was never approved stay as they are. */
 export function headerStatusOf(status: string, lines: readonly Pick<LineState, "lineStatus" | "orderedQty">[]): string {
   if (!["APPROVED", "PARTIAL", "COMPLETED", "CANCELLED", "RETURNED"].includes(status)) return status;
-  const has = (...some: string[]): boolean => lines.some((one) => some.includes(one.lineStatus));
-  const isOrdered = lines.some((one) => cmp(one.orderedQty, "0") > 0);
+  const has = (...some: string[]): boolean => lines.some((line) => some.includes(line.lineStatus));
+  const isOrdered = lines.some((line) => cmp(line.orderedQty, "0") > 0);
   if (has("OPEN", "PARTIAL")) return isOrdered ? "PARTIAL" : "APPROVED";
   if (isOrdered) return "COMPLETED";
   return has("RETURNED") ? "RETURNED" : "CANCELLED";
@@ -111,7 +115,8 @@ export class Posting {
   readonly #newId: () => string;
   readonly #statusText: (status: string) => readonly [string, string];
   readonly refusals: Refusal[] = [];
-  readonly booked: Booked[] = [];
+  /** The ledger the moves are posted in; of the lines themselves unless their document brings one. */
+  readonly book: Book<RequisitionLedger>;
   /** What each line uses of its plan more, or less. */
   readonly used = new Map<string, string>();
   /** The last move that changed a line. */
@@ -120,9 +125,20 @@ export class Posting {
   constructor(
     lines: readonly LineState[],
     rels: readonly RelState[],
-    how: { readonly newId: () => string; readonly statusText: (status: string) => readonly [string, string] },
+    how: {
+      readonly newId: () => string;
+      readonly statusText: (status: string) => readonly [string, string];
+      readonly book?: Book<RequisitionLedger>;
+    },
   ) {
-    this.#lines = new Map(lines.map((one) => [one.id, one]));
+    this.book =
+      how.book ??
+      new Book(
+        requisitionLedger,
+        lines.map((line) => ({ ...line })),
+        { orgId: null },
+      );
+    this.#lines = new Map(lines.map((line) => [line.id, line]));
     this.#rels = [...rels];
     this.#newId = how.newId;
     this.#statusText = how.statusText;
@@ -139,17 +155,18 @@ export class Posting {
       else this.#move(line, move);
     }
     for (const line of this.#lines.values()) line.lineStatus = lineStatusOf(line);
+    this.refusals.push(...this.book.refusals);
     return this;
   }
 
   #move(line: LineState, move: DemandMove): void {
     const rel = this.#rels.find(
-      (one) =>
-        one.reqLineId === move.reqLineId &&
-        one.targetType === move.targetType &&
-        one.targetHeaderId === move.targetHeaderId &&
-        one.targetLineId === move.targetLineId &&
-        one.parentRelId === (move.parentRelId ?? null),
+      (relState) =>
+        relState.reqLineId === move.reqLineId &&
+        relState.targetType === move.targetType &&
+        relState.targetHeaderId === move.targetHeaderId &&
+        relState.targetLineId === move.targetLineId &&
+        relState.parentRelId === (move.parentRelId ?? null),
     );
     if (rel && move.targetNum) rel.targetNum = move.targetNum;
     if (move.kind === "take") return this.#take(line, rel, move);
@@ -162,11 +179,11 @@ export class Posting {
     this.#giveBack(line, rel, move);
   }
 
-  #book(line: LineState, bucket: Booked["bucket"], delta: string, move: DemandMove): void {
+  #book(line: LineState, bucket: "OCC" | "ORD" | "CAN" | "RCV", delta: string, move: DemandMove): void {
     if (isZero(delta)) return;
-    const key = ({ OCC: "occupiedQty", ORD: "orderedQty", CAN: "cancelledQty", RCV: "receivedQty" } as const)[bucket];
-    line[key] = add(line[key], delta);
-    this.booked.push({ lineId: line.id, bucket, delta, move });
+    const event = eventOf(move) as EventOf<RequisitionLedger>;
+    this.book.post([{ owner: line.id, event, deltas: { [bucket]: delta }, ...causeOf(move) }]);
+    Object.assign(line, this.book.balances(line.id));
     this.last.set(line.id, move);
   }
 
@@ -180,30 +197,29 @@ export class Posting {
   #made(move: DemandMove): RelState {
     const made: RelState = {
       id: this.#newId(),
-      ...{ reqLineId: move.reqLineId, targetType: move.targetType, targetHeaderId: move.targetHeaderId, targetLineId: move.targetLineId },
+      reqLineId: move.reqLineId,
+      targetType: move.targetType,
+      targetHeaderId: move.targetHeaderId,
+      targetLineId: move.targetLineId,
       targetNum: move.targetNum || null,
       parentRelId: move.parentRelId ?? null,
       isNew: true,
-      ...{ qty: "0", movedQty: "0", releasedQty: "0", burnedQty: "0", receivedQty: "0", usedAmount: "0", held: "0", releaseReason: null },
+      qty: "0",
+      movedQty: "0",
+      releasedQty: "0",
+      burnedQty: "0",
+      receivedQty: "0",
+      usedAmount: "0",
+      held: "0",
+      releaseReason: null,
     };
     this.#rels.push(made);
     return made;
   }
 
   #take(line: LineState, known: RelState | undefined, move: DemandMove): void {
-    if (!["OPEN", "PARTIAL", "ORDERED"].includes(line.lineStatus)) {
-      const [cn, en] = this.#statusText(line.lineStatus);
-      this.refusals.push(
-        refuse(
-          "PUR-2005",
-          `申请行[${line.lineNum}]状态[${cn}]，不能转采购`,
-          `Requisition line ${line.lineNum} is ${en} and cannot be sourced`,
-        ),
-      );
-      return;
-    }
-    const open = openOf(line);
-    if (cmp(move.qty, open) > 0) return void this.refusals.push(overOpen(line, open, move.qty));
+    const refusal = notAvailable(line, move.qty, this.#statusText);
+    if (refusal) return void this.refusals.push(refusal);
     const rel = known ?? this.#made(move);
     rel.qty = add(rel.qty, move.qty);
     rel.held = add(rel.held, move.qty);
@@ -211,7 +227,7 @@ export class Posting {
   }
 
   #carry(line: LineState, known: RelState | undefined, move: Carried): void {
-    const parent = this.#rels.find((one) => one.id === move.parentRelId && one.reqLineId === line.id);
+    const parent = this.#rels.find((relState) => relState.id === move.parentRelId && relState.reqLineId === line.id);
     if (!parent || !move.fromHeaderId || parent.targetHeaderId !== move.fromHeaderId) return void this.refusals.push(notOwn(line, move));
     if (cmp(parent.held, move.qty) < 0) return void this.refusals.push(foreign(move, parent?.held ?? "0", parent?.targetNum));
     parent.movedQty = add(parent.movedQty, move.qty);
@@ -284,13 +300,6 @@ export class Posting {
 
 const amountOf = (line: LineState, move: DemandMove): string =>
   move.amountExcl ?? div(mul(line.estAmount ?? "0", move.qty), line.requestQty, 2);
-
-const overOpen = (line: LineState, open: string, asked: string): Refusal =>
-  refuse(
-    "PUR-2001",
-    `申请行[${line.lineNum}]可用数量${trim(open)}，不足${trim(asked)}`,
-    `Requisition line ${line.lineNum} has ${trim(open)} open, ${trim(asked)} needed`,
-  );
 
 /** A hold that is not of the document this one is made from; whose it is instead is not told. */
 const notOwn = (line: LineState, move: DemandMove): Refusal =>

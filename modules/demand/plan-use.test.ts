@@ -21,14 +21,35 @@ import {
 
 const line = (more: Partial<PlanLine> = {}): PlanLine =>
   ({
-    ...{ id: "L1", itemId: "I1", categoryId: null, needMonth: null, uom: "PCS", planQty: null, planAmount: "1000", adjustQty: "0" },
-    ...{ adjustAmount: "0", occupiedQty: "0", usedQty: "0", occupiedAmount: "0", usedAmount: "0", liveLineId: null },
+    id: "L1",
+    itemId: "I1",
+    categoryId: null,
+    needMonth: null,
+    uom: "PCS",
+    planQty: null,
+    planAmount: "1000",
+    adjustQty: "0",
+    adjustAmount: "0",
+    occupiedQty: "0",
+    usedQty: "0",
+    occupiedAmount: "0",
+    usedAmount: "0",
+    liveLineId: null,
     ...more,
   }) as PlanLine;
 const plan = (lines: PlanLine[] = [line()], more: Partial<Plan> = {}): Plan =>
   ({
-    ...{ id: "P1", status: "APPROVED", planType: "MONTH", periodStart: "2026-03-01", periodEnd: "2026-03-31", deptId: null },
-    ...{ currency: "CNY", controlMode: "BLOCK", controlBasis: "AMOUNT", lines, ...more },
+    id: "P1",
+    status: "APPROVED",
+    planType: "MONTH",
+    periodStart: "2026-03-01",
+    periodEnd: "2026-03-31",
+    deptId: null,
+    currency: "CNY",
+    controlMode: "BLOCK",
+    controlBasis: "AMOUNT",
+    lines,
+    ...more,
   }) as unknown as Plan;
 
 const asking = { requestQty: "80", cancelledQty: "0", orderedQty: "0", estAmount: "800" };
@@ -43,7 +64,7 @@ function step(
 ): { after: Plan; over: readonly { left: string; asked: string }[] } {
   const posting = planPosting(place(of), occ, used, cause);
   const some = posting ? [posting] : [];
-  return { after: { ...of, lines: of.lines.map((one) => ({ ...one, ...posted(one, some) })) }, over: overPlan(of, some) };
+  return { after: { ...of, lines: of.lines.map((doc) => ({ ...doc, ...posted(doc, some) })) }, over: overPlan(of, some) };
 }
 const figures = (of: Plan) => {
   const { occupiedAmount, usedAmount } = of.lines[0]!;
@@ -77,7 +98,11 @@ test("a give-back is never stopped, and only what lowers further is stopped when
   const spent = plan([line({ occupiedAmount: "900", usedAmount: "300" })]);
   const posting = (occupiedAmount: string, usedAmount: string): PlanPosting => ({
     ...cause,
-    ...{ planLineId: "L1", occupiedQty: "0", usedQty: "0", occupiedAmount, usedAmount },
+    planLineId: "L1",
+    occupiedQty: "0",
+    usedQty: "0",
+    occupiedAmount,
+    usedAmount,
   });
   expect(openOf(spent, spent.lines[0]!)).toBe("-200");
   expect(overPlan(spent, [posting("300", "-320")])).toEqual([]);

@@ -79,37 +79,44 @@ export function planPosting(place: PlanPlace, occ: { before: PlanUse; after: Pla
     usedAmount: more.amount,
   };
   const figures = [posting.occupiedQty, posting.occupiedAmount, posting.usedQty, posting.usedAmount];
-  return figures.every((one) => cmp(one, "0") === 0) ? null : posting;
+  return figures.every((figure) => cmp(figure, "0") === 0) ? null : posting;
 }
 
-const postOf = (one: PlanPosting): Post<typeof planLedger> => ({
-  ...{ owner: one.planLineId, event: one.eventCode as EventOf<typeof planLedger>, deltas: deltasOf(one) },
-  ...{ causeType: one.causeType, causeId: one.causeId, causeLineId: one.causeLineId },
+const postOf = (entry: PlanPosting): Post<typeof planLedger> => ({
+  owner: entry.planLineId,
+  event: entry.eventCode as EventOf<typeof planLedger>,
+  deltas: deltasOf(entry),
+  causeType: entry.causeType,
+  causeId: entry.causeId,
+  causeLineId: entry.causeLineId,
 });
 
 /** Postings gathered by the plan they belong to, each plan's in one go. */
 export const postPlan = (placed: readonly { readonly place: PlanPlace; readonly posting: PlanPosting | null }[]): Effect[] => {
   const byPlan = Map.groupBy(
-    placed.filter((one) => one.posting !== null),
-    (one) => one.place.plan.id as string,
+    placed.filter((candidate) => candidate.posting !== null),
+    (entry) => entry.place.plan.id as string,
   );
-  return [...byPlan].map(([id, some]) => postTo(planHome, id, merged(some.flatMap((one) => one.posting ?? [])).map(postOf)));
+  return [...byPlan].map(([id, some]) => postTo(planHome, id, merged(some.flatMap((entry) => entry.posting ?? [])).map(postOf)));
 };
 
 export const openOf = (plan: Pick<Plan, "controlBasis">, line: PlanLine): Decimal =>
   planLedger.computes[byAmount(plan, line) ? "openAmount" : "openQty"](line);
 
 /** A posting as the plan's ledger takes it. */
-const deltasOf = (one: PlanPosting): Deltas<typeof planLedger> => ({
-  ...{ OCC_QTY: one.occupiedQty, USED_QTY: one.usedQty, OCC_AMT: one.occupiedAmount, USED_AMT: one.usedAmount },
+const deltasOf = (entry: PlanPosting): Deltas<typeof planLedger> => ({
+  OCC_QTY: entry.occupiedQty,
+  USED_QTY: entry.usedQty,
+  OCC_AMT: entry.occupiedAmount,
+  USED_AMT: entry.usedAmount,
 });
 
 /** By how much postings lower what is open of a plan line; negative where they give back. */
 export const lowers = (plan: Pick<Plan, "controlBasis">, line: PlanLine, postings: readonly PlanPosting[]): Decimal =>
   sum(
     postings
-      .filter((one) => one.planLineId === line.id)
-      .flatMap((one) => (byAmount(plan, line) ? [one.occupiedAmount, one.usedAmount] : [one.occupiedQty, one.usedQty])),
+      .filter((posting) => posting.planLineId === line.id)
+      .flatMap((posting) => (byAmount(plan, line) ? [posting.occupiedAmount, posting.usedAmount] : [posting.occupiedQty, posting.usedQty])),
   );
 
 export interface Over {
@@ -119,7 +126,7 @@ export interface Over {
 }
 
 const onLine = (postings: readonly PlanPosting[], line: PlanLine): Deltas<typeof planLedger>[] =>
-  postings.filter((one) => one.planLineId === line.id).map(deltasOf);
+  postings.filter((posting) => posting.planLineId === line.id).map(deltasOf);
 
 /** Where postings would take more than is open. What gives back is never stopped, whatever it leaves: a negative rest is shown. */
 export const overPlan = (plan: Plan, postings: readonly PlanPosting[]): readonly Over[] =>
@@ -132,14 +139,14 @@ export const overPlan = (plan: Plan, postings: readonly PlanPosting[]): readonly
 export function planVerdict(
   placed: readonly { readonly place: PlanPlace; readonly posting: PlanPosting | null; readonly asked: PlanUse }[],
 ): { readonly refusals: readonly Refusal[]; readonly exception: boolean } {
-  const missing = placed.filter((one) => one.place.line === null && one.place.plan.controlMode !== "NONE");
+  const missing = placed.filter((candidate) => candidate.place.line === null && candidate.place.plan.controlMode !== "NONE");
   const refusals = missing
-    .filter((one) => one.place.plan.controlMode === "BLOCK")
-    .map((one) => planRefusal({ left: "0", asked: inPlan(one.asked, one.place).amount }));
-  const plans = [...new Map(placed.map((one) => [one.place.plan.id, one.place.plan])).values()];
-  const postings = placed.flatMap((one) => one.posting ?? []);
+    .filter((candidate) => candidate.place.plan.controlMode === "BLOCK")
+    .map((entry) => planRefusal({ left: "0", asked: inPlan(entry.asked, entry.place).amount }));
+  const plans = [...new Map(placed.map((entry) => [entry.place.plan.id, entry.place.plan])).values()];
+  const postings = placed.flatMap((entry) => entry.posting ?? []);
   const exceeded = plans.some((plan) => plan.controlMode === "WARN" && overPlan(plan, postings).length > 0);
-  return { refusals, exception: exceeded || missing.some((one) => one.place.plan.controlMode === "WARN") };
+  return { refusals, exception: exceeded || missing.some((candidate) => candidate.place.plan.controlMode === "WARN") };
 }
 
 /** What a requisition line is looked for by. */
@@ -160,15 +167,15 @@ export function choosePlan(
   asked: { planId: string | null; deptId: string | null },
   needByDate: string,
 ): Plan | null {
-  if (asked.planId) return plans.find((one) => one.id === asked.planId) ?? null;
+  if (asked.planId) return plans.find((plan) => plan.id === asked.planId) ?? null;
   const fits = plans.filter(
-    (one) =>
-      one.status === "APPROVED" &&
-      one.periodStart <= needByDate &&
-      needByDate <= one.periodEnd &&
-      (one.deptId === null || one.deptId === asked.deptId),
+    (plan) =>
+      plan.status === "APPROVED" &&
+      plan.periodStart <= needByDate &&
+      needByDate <= plan.periodEnd &&
+      (plan.deptId === null || plan.deptId === asked.deptId),
   );
-  const rank = (one: Plan): number => (one.deptId === null ? 10 : 0) + (narrowness[one.planType] ?? 3);
+  const rank = (plan: Plan): number => (plan.deptId === null ? 10 : 0) + (narrowness[plan.planType] ?? 3);
   return fits.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1))[0] ?? null;
 }
 
@@ -176,13 +183,13 @@ export function choosePlan(
 export function choosePlanLine(plan: Plan, wanted: Wanted): PlanLine | null {
   if (plan.status !== "APPROVED") return null;
   const month = wanted.needByDate.slice(0, 7);
-  const inTime = (one: PlanLine): boolean => one.needMonth === null || one.needMonth.slice(0, 7) === month;
-  const best = (some: readonly PlanLine[]): PlanLine | null => some.find((one) => one.needMonth !== null) ?? some[0] ?? null;
+  const inTime = (planLine: PlanLine): boolean => planLine.needMonth === null || planLine.needMonth.slice(0, 7) === month;
+  const best = (some: readonly PlanLine[]): PlanLine | null => some.find((planLine) => planLine.needMonth !== null) ?? some[0] ?? null;
   const lines = plan.lines.filter(inTime);
-  const own = wanted.itemId ? best(lines.filter((one) => one.itemId === wanted.itemId)) : null;
+  const own = wanted.itemId ? best(lines.filter((line) => line.itemId === wanted.itemId)) : null;
   if (own) return own;
   for (const id of wanted.categories) {
-    const found = best(lines.filter((one) => !one.itemId && one.categoryId === id));
+    const found = best(lines.filter((line) => !line.itemId && line.categoryId === id));
     if (found) return found;
   }
   return null;
@@ -224,9 +231,9 @@ async function planRates(find: Find, of: Seeker, currencies: readonly string[]):
 
 /** The place of every line of a requisition in the plans; lines under no plan are absent. Asks as often for a hundred lines as for one. */
 export async function placesIn(find: Find, of: Seeker, lines: readonly Seeking[]): Promise<ReadonlyMap<string, PlanPlace>> {
-  const days = lines.map((one) => one.needByDate).toSorted();
-  const kept = [...new Set(lines.flatMap((one) => one.planLineId ?? []))];
-  const categoryIds = [...new Set(lines.flatMap((one) => one.categoryId ?? []))];
+  const days = lines.map((line) => line.needByDate).toSorted();
+  const values = [...new Set(lines.flatMap((line) => line.planLineId ?? []))];
+  const categoryIds = [...new Set(lines.flatMap((line) => line.categoryId ?? []))];
   if (lines.length === 0) return new Map();
   const [live, placed, categories] = await Promise.all([
     of.planId
@@ -238,12 +245,12 @@ export async function placesIn(find: Find, of: Seeker, lines: readonly Seeking[]
           periodStart: { to: days.at(-1)! },
           periodEnd: { from: days[0]! },
         }),
-    kept.length ? find.where(procurementPlan, { lines: { some: { id: kept } } }) : [],
+    values.length ? find.where(procurementPlan, { lines: { some: { id: values } } }) : [],
     categoryIds.length ? find.where(category, { id: categoryIds }) : [],
   ]);
-  const above = new Map(categories.map((one) => [one.id as string, (one.idPath ?? one.id).split("/").toReversed()]));
+  const above = new Map(categories.map((category) => [category.id as string, (category.idPath ?? category.id).split("/").toReversed()]));
   const found = lines.flatMap((line): { line: Seeking; plan: Plan; to: PlanLine | null }[] => {
-    const home = line.planLineId ? placed.find((one) => one.lines.some((l) => l.id === line.planLineId)) : undefined;
+    const home = line.planLineId ? placed.find((doc) => doc.lines.some((l) => l.id === line.planLineId)) : undefined;
     if (home) return [{ line, plan: home, to: home.lines.find((l) => l.id === line.planLineId)! }];
     const plan = choosePlan(live, of, line.needByDate);
     const wanted = { ...line, categories: line.categoryId ? (above.get(line.categoryId) ?? [line.categoryId]) : [] };
@@ -273,28 +280,28 @@ export const posted = (line: PlanLine, postings: readonly PlanPosting[]) => move
 
 /** Postings of one cause on one line, each once. */
 export function merged(postings: readonly PlanPosting[]): readonly PlanPosting[] {
-  const groups = Map.groupBy(postings, (one) => `${one.planLineId}|${one.eventCode}|${one.causeLineId}`);
+  const groups = Map.groupBy(postings, (posting) => `${posting.planLineId}|${posting.eventCode}|${posting.causeLineId}`);
   return [...groups.values()].map((some) => ({
     ...some[0]!,
-    occupiedQty: sum(some.map((one) => one.occupiedQty)),
-    usedQty: sum(some.map((one) => one.usedQty)),
-    occupiedAmount: sum(some.map((one) => one.occupiedAmount)),
-    usedAmount: sum(some.map((one) => one.usedAmount)),
+    occupiedQty: sum(some.map((entry) => entry.occupiedQty)),
+    usedQty: sum(some.map((entry) => entry.usedQty)),
+    occupiedAmount: sum(some.map((entry) => entry.occupiedAmount)),
+    usedAmount: sum(some.map((entry) => entry.usedAmount)),
   }));
 }
 
 /** Where an adjustment would leave less than is used and occupied; lines it does not touch are let be. */
 export function belowUse(revision: Pick<Plan, "lines">, live: Plan): Refusal[] {
-  const kept = new Map(revision.lines.flatMap((one) => (one.liveLineId ? [[one.liveLineId as string, one] as const] : [])));
+  const docs = new Map(revision.lines.flatMap((line) => (line.liveLineId ? [[line.liveLineId as string, line] as const] : [])));
   return live.lines.flatMap((line) => {
     const isAmount = byAmount(live, line);
-    const one = kept.get(line.id);
+    const doc = docs.get(line.id);
     const whole = (of: PlanLine | undefined): Decimal =>
       of ? add((isAmount ? of.planAmount : of.planQty) ?? "0", (isAmount ? of.adjustAmount : of.adjustQty) ?? "0") : "0";
     const use = isAmount ? add(line.occupiedAmount, line.usedAmount) : add(line.occupiedQty, line.usedQty);
-    const isChanged = cmp(whole(one), whole(line)) !== 0;
-    return isChanged && cmp(whole(one), use) < 0
-      ? [refuse("PUR-2006", `计划调整后${whole(one)}低于已用+占用${use}`, `Adjusted plan ${whole(one)} is below used plus reserved ${use}`)]
+    const isChanged = cmp(whole(doc), whole(line)) !== 0;
+    return isChanged && cmp(whole(doc), use) < 0
+      ? [refuse("PUR-2006", `计划调整后${whole(doc)}低于已用+占用${use}`, `Adjusted plan ${whole(doc)} is below used plus reserved ${use}`)]
       : [];
   });
 }

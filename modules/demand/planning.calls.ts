@@ -1,5 +1,5 @@
-import { eachAs } from "#kernel/server/each.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import { eachAs } from "#kernel/server/act/each.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { customerOrder } from "./customer-order.entity.ts";
 import { forecast } from "./forecast.entity.ts";

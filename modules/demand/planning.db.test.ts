@@ -39,12 +39,12 @@ beforeAll(async () => {
   await world.rows(`update "SrmBaseItemOrg" set status = 'ACTIVE', "purchasableFlag" = 'Y'`);
   const [type] = await world.rows(`select id from "SrmBasePurchaseBillType" where "billCategory" = 'REQUISITION' order by id limit 1`);
   ids["type"] = type!["id"];
-  for (const [key, hat] of [
+  for (const [key, responsibility] of [
     ["planner", "PLANNER"],
     ["pbuyer", "BUYER"],
   ] as const) {
-    ids[key] = await product.person(`pl.${key}`, [hat]);
-    world.people[key] = await world.wearing(`pl.${key}`, hat);
+    ids[key] = await product.person(`pl.${key}`, [responsibility]);
+    world.people[key] = await world.wearing(`pl.${key}`, responsibility);
   }
 });
 afterAll(() => world?.product.drop());
@@ -55,15 +55,14 @@ async function planned(
 ): Promise<string> {
   const doc = await ok(
     plans("saveOrUpdate", {
-      ...{
-        planType: "MONTH",
-        periodStart: from(-10),
-        periodEnd: from(60),
-        orgId: ids["org"],
-        controlMode: "BLOCK",
-        controlBasis: "AMOUNT",
-      },
-      ...{ lines, ...more },
+      planType: "MONTH",
+      periodStart: from(-10),
+      periodEnd: from(60),
+      orgId: ids["org"],
+      controlMode: "BLOCK",
+      controlBasis: "AMOUNT",
+      lines,
+      ...more,
     }),
   );
   await ok(plans("doSubmit", { id: doc["id"] }));
@@ -76,7 +75,12 @@ const standing = async (id: string): Promise<number[]> => numbers(await planLine
 async function need(qty: string, more: object = {}, line: object = {}): Promise<Row> {
   return ok(
     needs("saveOrUpdate", {
-      ...{ billTypeId: ids["type"], requisitionType: "MATERIAL", orgId: ids["org"], deptId: ids["dept"], currency: "CNY", ...more },
+      billTypeId: ids["type"],
+      requisitionType: "MATERIAL",
+      orgId: ids["org"],
+      deptId: ids["dept"],
+      currency: "CNY",
+      ...more,
       lines: [{ itemId: ids["M100"], requestQty: qty, needByDate: from(20), estPrice: "10", invOrgId: ids["inv"], ...line }],
     }),
   );
@@ -91,15 +95,14 @@ const move = (doc: Row, kind: DemandMove["kind"], qty: string, more: Partial<Dem
   world.act("SrmPurRequisitionHeader", doc["id"], "doPost", {
     moves: [
       {
-        ...{
-          kind,
-          qty,
-          reqLineId: doc["lines"][0].id,
-          targetType: "ORDER",
-          targetHeaderId: `PO-${doc["id"]}`,
-          targetLineId: `POL-${doc["id"]}`,
-        },
-        ...{ targetNum: "PO1", ...more },
+        kind,
+        qty,
+        reqLineId: doc["lines"][0].id,
+        targetType: "ORDER",
+        targetHeaderId: `PO-${doc["id"]}`,
+        targetLineId: `POL-${doc["id"]}`,
+        targetNum: "PO1",
+        ...more,
       },
     ],
   });
@@ -128,7 +131,7 @@ test("purchasing 36: a plan by amount holds requisitions and orders to it, and g
     `select bucket, sum(delta)::text as total from "SrmPurQtyLedger" where "ownerId" = $1 group by bucket`,
     line["id"],
   );
-  const total = Object.fromEntries(ledger.map((one) => [one["bucket"], Number(one["total"])]));
+  const total = Object.fromEntries(ledger.map((row) => [row["bucket"], Number(row["total"])]));
   expect(total).toEqual({ OCC_QTY: 30, USED_QTY: 50, OCC_AMT: 300, USED_AMT: 625 });
   await ok(plans("doClose", { id, closeWhy: "测试结束" }));
 });
@@ -204,20 +207,26 @@ test("open lines are gathered by item and week and held; a split goes to orders,
   forget();
   const split = await ok(summaries("findById", { id }));
   expect(split["splits"]).toMatchObject([{ qty: "75" }, { qty: "75" }]);
-  const over = split["splits"].map((one: Row) => ({ id: one["id"], qty: "80", reason: "试算" }));
+  const over = split["splits"].map((entry: Row) => ({ id: entry["id"], qty: "80", reason: "试算" }));
   expect(await summaries("saveOrUpdate", { id, splits: over })).toMatchObject({ status: "E", code: "PUR-2007" });
-  const kept = [{ id: split["splits"][0].id, qty: "120", reason: "集中采购", targetType: "INQUIRY" }];
-  await ok(summaries("saveOrUpdate", { id, splits: kept }));
+  const entries = [{ id: split["splits"][0].id, qty: "120", reason: "集中采购", targetType: "INQUIRY" }];
+  await ok(summaries("saveOrUpdate", { id, splits: entries }));
   expect(await summaries("doToTarget", { id, targetType: "INQUIRY" }), "nobody makes inquiries yet").toMatchObject({ code: "PUR-0008" });
   const asked = new Set<string>();
   const target = new Question<TargetAsked, TargetMade>();
   world.product.kernel.declared.answers.add(
     target.answeredBy(async (_, { lines, supplierId }) => {
-      asked.add(`${supplierId}: ${lines.map((one) => Number(one.qty)).join(" + ")}`);
+      asked.add(`${supplierId}: ${lines.map((line) => Number(line.qty)).join(" + ")}`);
       const taken = (reqLineId: string, qty: string): DemandMove => ({
-        ...{ kind: "take", reqLineId, qty, targetType: "INQUIRY", targetHeaderId: "RFQ-9", targetLineId: "RFQL-9", targetNum: "RFQ9" },
+        kind: "take",
+        reqLineId,
+        qty,
+        targetType: "INQUIRY",
+        targetHeaderId: "RFQ-9",
+        targetLineId: "RFQL-9",
+        targetNum: "RFQ9",
       });
-      const moves = lines.map((one) => ({ requisitionId: one.requisition.id, moves: [taken(one.line.id, one.qty)] }));
+      const moves = lines.map((line) => ({ requisitionId: line.requisition.id, moves: [taken(line.line.id, line.qty)] }));
       return [{ ids: ["RFQ-9"], effects: [], moves }];
     }),
   );
@@ -229,8 +238,8 @@ test("open lines are gathered by item and week and held; a split goes to orders,
   expect(turned).toMatchObject({ status: "PARTIAL", movedQty: "120", openQty: "30", splits: [] });
   await ok(summaries("doDissolve", { id, dissolveWhy: "不再需要" }));
   expect(await ok(summaries("findById", { id }))).toMatchObject({ status: "DONE", releasedQty: "30", openQty: "0" });
-  const lines = await Promise.all([a, b].map(async (one) => (await ok(needs("findById", { id: one["id"] })))["lines"][0]));
-  expect(lines.map((one) => numbers(one, "occupiedQty", "openQty")).toSorted((x, y) => x[1]! - y[1]!)).toEqual([
+  const lines = await Promise.all([a, b].map(async (entry) => (await ok(needs("findById", { id: entry["id"] })))["lines"][0]));
+  expect(lines.map((line) => numbers(line, "occupiedQty", "openQty")).toSorted((x, y) => x[1]! - y[1]!)).toEqual([
     [100, 0],
     [20, 30],
   ]);
@@ -257,11 +266,25 @@ test("what a summary holds is carried on to order drafts of the suppliers it is 
   await db.query(`update "SrmBasePaymentTerm" set status = 'EFFECTIVE' where id = $1`, [termId]);
   const [country] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
   await plant(db, "SrmSupLocation", "LOC-P", {
-    ...{ supplierId, locationCode: "L1", locationType: [], countryId: country!["id"], address: "一号", primaryFlag: "Y", enabledFlag: "Y" },
+    supplierId,
+    locationCode: "L1",
+    locationType: [],
+    countryId: country!["id"],
+    address: "一号",
+    primaryFlag: "Y",
+    enabledFlag: "Y",
   });
   await plant(db, "SrmSupSite", "SITE-P", {
-    ...{ supplierId, siteCode: "A", siteName: "总部", orgId: ids["org"], locationId: "LOC-P", siteUse: ["ORDER"], currency: "CNY" },
-    ...{ taxRate: "T13", termId, siteStatus: "ACTIVE" },
+    supplierId,
+    siteCode: "A",
+    siteName: "总部",
+    orgId: ids["org"],
+    locationId: "LOC-P",
+    siteUse: ["ORDER"],
+    currency: "CNY",
+    taxRate: "T13",
+    termId,
+    siteStatus: "ACTIVE",
   });
   await ok(summaries("saveOrUpdate", { id, splits: [{ supplierId, qty: "25", targetType: "ORDER" }] }));
   await ok(summaries("doToTarget", { id }));
@@ -281,15 +304,13 @@ test("what a summary holds is carried on to order drafts of the suppliers it is 
 test("a customer order is asked for no more than it lacks, pegged, covered, and turns red when its day passes", async () => {
   const doc = await ok(
     orders("saveOrUpdate", {
-      ...{
-        customerOrderNum: "CO-1",
-        lineNum: 10,
-        orgId: ids["org"],
-        customerName: "虚构客户",
-        itemId: ids["M200"],
-        qty: "100",
-        dueDate: from(20),
-      },
+      customerOrderNum: "CO-1",
+      lineNum: 10,
+      orgId: ids["org"],
+      customerName: "虚构客户",
+      itemId: ids["M200"],
+      qty: "100",
+      dueDate: from(20),
     }),
   );
   const id = doc["id"];
@@ -326,8 +347,8 @@ test("a customer order is asked for no more than it lacks, pegged, covered, and 
   await world.rows(`update "SrmPurRequisitionLine" set "buyerId" = $2 where "customerOrderId" = $1`, id, ids["pbuyer"]);
   await ok(orders("saveOrUpdate", { id, salesStatus: "CANCELLED" }));
   expect((await now())["status"]).toBe("CANCELLED");
-  const told = await world.rows(`select data from "Outbox" where event = 'PUR_CUSTOMER_ORDER_ENDED'`);
-  expect(told.map((one) => one["data"].userIds)).toEqual([[ids["pbuyer"]]]);
+  const sentEvents = await world.rows(`select data from "Outbox" where event = 'PUR_CUSTOMER_ORDER_ENDED'`);
+  expect(sentEvents.map((row) => row["data"].userIds)).toEqual([[ids["pbuyer"]]]);
   expect((await ok(needs("findById", { id: req["id"] })))["lines"][0].orderedQty).toBe("50");
 });
 
@@ -335,7 +356,12 @@ test("a requisition names no plan of another organisation", async () => {
   const other = await world.made("BaseOrganization", { orgCode: "BU-Y", orgName: "别处", orgType: "BU", functionalCurrency: "CNY" });
   const id = await planned({ deptId: null, orgId: other["id"] });
   const reply = await needs("saveOrUpdate", {
-    ...{ billTypeId: ids["type"], requisitionType: "MATERIAL", orgId: ids["org"], deptId: ids["dept"], currency: "CNY", planId: id },
+    billTypeId: ids["type"],
+    requisitionType: "MATERIAL",
+    orgId: ids["org"],
+    deptId: ids["dept"],
+    currency: "CNY",
+    planId: id,
     lines: [{ itemId: ids["M100"], requestQty: "1", needByDate: from(20), estPrice: "10", invOrgId: ids["inv"] }],
   });
   expect(reply).toMatchObject({ status: "E" });

@@ -1,5 +1,5 @@
 import { page, type Part } from "#kernel/module.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { customerOrder } from "./customer-order.entity.ts";
 import { customerOrderRules } from "./customer-order.rules.ts";
 import { demandSummary } from "./demand-summary.entity.ts";
@@ -71,7 +71,7 @@ export const planning: Part = {
     btnPeg: { label: ["挂接库存", "Reserve stock"], icon: "pin" },
     btnUnpeg: { label: ["解除挂接", "Release stock"], icon: "pin-off" },
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [
       [plans, ...budgeting],
       [summaries, ...merging],

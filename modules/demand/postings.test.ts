@@ -2,8 +2,15 @@ import { expect, test } from "vitest";
 import { figureOf, figures } from "./postings.ts";
 
 const row = {
-  ...{ qty: "100", cancelledQty: "10", closedQty: "0", receivedQty: "60", reversedQty: "5" },
-  ...{ returnReplaceQty: "3", returnRefundQty: "2", inTransitQty: "20", inspectingQty: "4" },
+  qty: "100",
+  cancelledQty: "10",
+  closedQty: "0",
+  receivedQty: "60",
+  reversedQty: "5",
+  returnReplaceQty: "3",
+  returnRefundQty: "2",
+  inTransitQty: "20",
+  inspectingQty: "4",
 };
 
 test("a figure of the strip is worked out from the counters of its row", () => {

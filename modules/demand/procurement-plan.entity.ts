@@ -2,6 +2,7 @@ import { cmp, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, month, payload, pick, qty, ref, text } from "#kernel/field.ts";
 import { ledgerActions } from "#kernel/ledger-rule.ts";
+import { revisionActions } from "#kernel/revision.ts";
 import { purchaseCodes } from "./common.ts";
 import { planLedger } from "./plan.ledger.ts";
 import { planStates } from "./plan-words.ts";
@@ -71,22 +72,37 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
     adjustReason: longtext("调整原因", "Reason for adjustment", { max: 500, optional: true }),
     closeReason: text("关闭原因", "Reason for closing", { max: 300, computed: true, optional: true }),
     liveId: ref("SrmPurProcurementPlan", "在用计划", "Active plan", { computed: true, optional: true }),
+    changeRows: payload("调整内容", "What changed", { computed: true, optional: true }),
     remark: longtext("备注", "Remark", { max: 1000, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "PUR_DOC_STATUS", { computed: true }),
   },
   lines: { lines: planLine },
   number: ["planNum", "PP{yyyy}{0001}"],
-  revises: "liveId",
-  unique: [
-    { fields: ["planNum"], while: { liveId: null } },
-    {
-      fields: ["liveId"],
-      while: { status: ["DRAFT", "APPROVING", "REJECTED"], liveId: { not: null } },
-      code: "PUR-0008",
-      text: ["该计划已有一份调整在办", "The plan is already being adjusted"],
+  revises: {
+    start: "doAdjust",
+    live: "liveId",
+    number: "revisionNum",
+    reason: "adjustReason",
+    kept: "changeRows",
+    open: ["DRAFT", "APPROVING", "REJECTED"],
+    done: "CLOSED",
+    codes: { fixed: "PUR-0008", draft: "PUR-0008", open: "PUR-0008" },
+    changes: ["controlMode", "remark", "fileIds"],
+    fixed: ["planType", "periodStart", "periodEnd", "orgId", "deptId", "currency", "controlBasis"],
+    leaves: ["closeReason"],
+    lines: {
+      lines: {
+        by: "liveLineId",
+        called: ["计划行", "Plan line", "needMonth"],
+        changes: ["adjustQty", "adjustAmount", "remark"],
+        // what was planned stays; what changes stands beside it
+        fixed: ["itemId", "categoryId", "needMonth", "uom", "planQty", "planAmount"],
+        gone: "removed",
+      },
     },
-  ],
+  },
+  unique: [{ fields: ["planNum"], while: { liveId: null } }],
   stateLookup: "PUR_DOC_STATUS",
   states: planStates,
   holds: { periodInOrder: ["periodStart", "<=", "periodEnd"] },
@@ -99,7 +115,6 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
   requires: { adjustReason: (doc) => Boolean(doc.liveId) },
   shownWhen: {
     adjustReason: (doc) => Boolean(doc.liveId),
-    liveId: (doc) => Boolean(doc.liveId),
     closeReason: (doc) => Boolean(doc.closeReason),
   },
   approval: {
@@ -117,13 +132,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       from: ["APPROVED"],
       input: { adjustWhy: longtext("调整原因", "Reason", { max: 500 }) },
     }),
-    doRevise: action("采用新版", "Use the revision", {
-      button: "btnApproval",
-      who: "system",
-      from: ["APPROVED"],
-      quiet: true,
-      input: { by: text("新版", "Revision", { max: 64 }) },
-    }),
+    doRevise: revisionActions({ from: ["APPROVED"], discardFrom: [], input: {} }).doRevise,
     doClose: action("关闭", "Close", {
       button: "btnClose",
       who: "internal",

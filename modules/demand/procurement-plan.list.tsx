@@ -1,41 +1,44 @@
+import type { Seen } from "#kernel/seen.ts";
 import { add, cmp, sub } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { shareOf } from "#kernel/page-format.ts";
+import { SplitBar } from "#kernel/web/block/Bar.tsx";
 import type { ListSlots } from "#kernel/web/page/slots.ts";
-import { UseBar } from "./parts/UseBar.tsx";
+import type { procurementPlan } from "./procurement-plan.entity.ts";
 
-const amount = (row: Row, key: string): string => String(row[key] ?? "0");
+const amount = (row: Seen<typeof procurementPlan>, key: "planAmount" | "usedAmount" | "occupiedAmount" | "openAmount"): string =>
+  String(row[key] ?? "0");
 
 /** Plans with what of them is used, occupied and open. */
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof procurementPlan> = {
   columns: [
     {
       key: "use",
       title: ["使用情况", "Use"],
       after: "status",
       width: 150,
-      render: (row: Row) => {
+      render: (row: Seen<typeof procurementPlan>) => {
         const [whole, used, occ] = [amount(row, "planAmount"), amount(row, "usedAmount"), amount(row, "occupiedAmount")];
-        const over = cmp(add(used, occ), whole) > 0;
+        const taken = add(used, occ);
+        const isOver = cmp(taken, whole) > 0;
         return (
-          <UseBar
-            whole={over ? add(used, occ) : whole}
+          <SplitBar
             label={`${used} + ${occ} / ${whole}`}
             parts={
-              over
+              isOver
                 ? [
-                    { tone: "used", value: whole, label: whole },
-                    { tone: "over", value: sub(add(used, occ), whole), label: "" },
+                    { key: "used", tone: "info", percent: shareOf(whole, taken) },
+                    { key: "over", tone: "error", percent: shareOf(sub(taken, whole), taken) },
                   ]
                 : [
-                    { tone: "used", value: used, label: used },
-                    { tone: "occ", value: occ, label: occ },
+                    { key: "used", tone: "info", percent: shareOf(used, whole) },
+                    { key: "occupied", tone: "info", pale: true, percent: shareOf(occ, whole) },
                   ]
             }
           />
         );
       },
     },
-  ] as never,
+  ],
   rowTone: (row) =>
-    cmp(amount(row, "openAmount"), "0") < 0 && row["status"] === "APPROVED" ? "late" : row["status"] === "CLOSED" ? "muted" : null,
+    cmp(amount(row, "openAmount"), "0") < 0 && row.status === "APPROVED" ? "late" : row.status === "CLOSED" ? "muted" : null,
 };

@@ -5,7 +5,8 @@ import { billType, itemOrg, itemsNotBuyable, resolveBuyer } from "#modules/base/
 import { fault, noLines, required } from "./common.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import { heldRefusals, holdersOf } from "./holders.ts";
-import { chosenLines, nothingLeft, ownRow, settle } from "./ledger-steps.ts";
+import { qtyLedger } from "./ledger.entity.ts";
+import { chosenLines, nothingLeft, posted, settle } from "./ledger-steps.ts";
 import { planPlaces, planSteps } from "./requisition-plan.ts";
 import { requisition } from "./requisition.entity.ts";
 import { picked, rateOf, sameNeed } from "./requisition.rules.ts";
@@ -15,7 +16,10 @@ import { sourcing } from "./sourcing.ts";
 const asked = (doc: Requisition): readonly RequisitionLine[] => doc.lines.filter((line) => ["DRAFT", "RETURNED"].includes(line.lineStatus));
 
 const cause = (doc: Requisition, line: RequisitionLine, eventCode: string) => ({
-  ...{ eventCode, causeType: requisition.name, causeId: doc.id as string, causeLineId: line.id as string },
+  eventCode,
+  causeType: requisition.name,
+  causeId: doc.id as string,
+  causeLineId: line.id as string,
 });
 
 async function submitFacts(doc: Requisition, find: Find, today: string) {
@@ -35,7 +39,7 @@ type SubmitFacts = Awaited<ReturnType<typeof submitFacts>>;
 /** What a line owes before anybody decides on it. */
 function owed(doc: Requisition, line: RequisitionLine, facts: SubmitFacts, today: string): (Refusal | false)[] {
   const at = (key: string): string => `lines[${doc.lines.indexOf(line)}].${key}`;
-  const barred = facts.barred.find((one) => one.line === line)?.refusal;
+  const barred = facts.barred.find((candidate) => candidate.line === line)?.refusal;
   return [
     line.needByDate < today && fault(at("needByDate"), "PUR-2004", "需求日期不能早于今天", "Need-by date is in the past"),
     !line.invOrgId && required(at("invOrgId"), "收货组织", "Inventory organisation"),
@@ -60,9 +64,7 @@ const submit = rule(requisition, "doSubmit", {
       facts.rate instanceof Refusal && facts.rate,
       ...lines.flatMap((line) => owed(doc, line, facts, at.today)),
       ...verdict.refusals,
-      ...lines.map((line) =>
-        set(line, { lineStatus: "DRAFT", returnFlag: "N", planLineId: (facts.places.get(line.id)?.line?.id ?? null) as never }),
-      ),
+      ...lines.map((line) => set(line, { lineStatus: "DRAFT", returnFlag: "N", planLineId: facts.places.get(line.id)?.line?.id ?? null })),
       set(doc, {
         planException: verdict.exception ? "Y" : "N",
         ...(typeof facts.rate === "string" ? { exchangeRate: facts.rate } : {}),
@@ -88,7 +90,7 @@ async function buyersFor(
   return new Map(
     lines.flatMap((line): [string, string][] => {
       const own = rows.find((row) => row.itemId === line.itemId && row.orgId === line.invOrgId)?.buyerId;
-      const buyer = own ?? found[categories.indexOf(line.categoryId as never)] ?? null;
+      const buyer = own ?? found[categories.findIndex((category) => category === line.categoryId)] ?? null;
       return buyer ? [[line.id, buyer]] : [];
     }),
   );
@@ -101,14 +103,14 @@ const approve = rule(requisition, "doApproval", {
     const after = lines.map((line) => ({ ...line, lineStatus: "OPEN", buyerId: line.buyerId ?? buyers.get(line.id) ?? null }));
     const byBuyer = Map.groupBy(after, (line) => line.buyerId);
     return [
+      ...posted(doc, lines, "APPROVE", "REQ", (line) => line.requestQty).effects(qtyLedger, me, at),
       ...lines.map((line, i) => {
-        const buyerId = after[i]!.buyerId as never;
+        const buyerId = after[i]!.buyerId;
         return set(line, { lineStatus: "OPEN", approvedAt: at.today, buyerId, assignedAt: buyerId ? at.today : null });
       }),
       ...[...byBuyer].map(([buyerId, some]) =>
         tell("PUR_REQ_APPROVED", { id: doc.id, num: doc.requisitionNum, n: some.length, buyerId, orgId: doc.orgId, urgency: doc.urgency }),
       ),
-      ...lines.flatMap((line) => ownRow(doc, line, { bucket: "REQ", delta: line.requestQty, eventCode: "APPROVE" }, me, at)),
       ...sourcing(doc, lines, after),
     ];
   },
@@ -149,13 +151,16 @@ const sendBack = rule(requisition, "doReturn", {
       ...states.map((line) =>
         refuse("PUR-2005", `申请行[${line.lineNum}]当前状态不能退回`, `Requisition line ${line.lineNum} cannot be returned now`),
       ),
+      ...posted(doc, lines, "RETURN", "REQ", (line) => neg(line.requestQty)).effects(qtyLedger, me, at),
       ...lines.map((line) => set(line, { lineStatus: "RETURNED", returnFlag: "Y", returnReason: input.returnWhy ?? null })),
-      ...lines.flatMap((line) => ownRow(doc, line, { bucket: "REQ", delta: neg(line.requestQty), eventCode: "RETURN" }, me, at)),
       ...settle(doc, after),
       set(doc, { returnReason: input.returnWhy ?? null }),
       tell("PUR_REQ_RETURNED", {
-        ...{ id: doc.id, num: doc.requisitionNum, reason: input.returnWhy ?? "", requesterId: doc.requesterId },
-        ...{ lines: lines.map((line) => line.lineNum).join(", ") },
+        id: doc.id,
+        num: doc.requisitionNum,
+        reason: input.returnWhy ?? "",
+        requesterId: doc.requesterId,
+        lines: lines.map((line) => line.lineNum).join(", "),
       }),
     ];
   },
@@ -176,18 +181,19 @@ const resubmit = rule(requisition, "doSubmitLines", {
       make(requisition, id, {
         ...picked(doc, ["billTypeId", "requisitionType", "orgId", "deptId", "requesterId", "urgency", "urgencyReason", "currency"]),
         ...picked(doc, ["exchangeRate", "planId", "remark"]),
-        ...{ requestDate: doc.requestDate, sourceType: doc.sourceType, sourceNum: doc.requisitionNum },
+        requestDate: doc.requestDate,
+        sourceType: doc.sourceType,
+        sourceNum: doc.requisitionNum,
         lines: lines.map((line, i) => ({
           ...sameNeed(line),
           ...picked(line, ["planLineId", "planOccQty", "planOccAmount", "estAmount", "returnReason"]),
-          ...{ lineNum: (i + 1) * 10, sourceLineId: line.id },
+          lineNum: (i + 1) * 10,
+          sourceLineId: line.id,
         })),
       }),
       input.editFirst !== "Y" && run(requisition, id, "doSubmit", {}),
-      ...lines.flatMap((line) => ownRow(doc, line, { bucket: "CAN", delta: line.requestQty, eventCode: "RESUBMIT" }, me, at)),
-      ...lines.map((line) =>
-        set(line, { lineStatus: "CANCELLED", cancelledQty: line.requestQty, planLineId: null, planOccQty: "0", planOccAmount: "0" }),
-      ),
+      ...posted(doc, lines, "RESUBMIT", "CAN", (line) => line.requestQty).effects(qtyLedger, me, at),
+      ...lines.map((line) => set(line, { lineStatus: "CANCELLED", planLineId: null, planOccQty: "0", planOccAmount: "0" })),
       ...settle(doc, after),
       reveal({ id }),
     ] as readonly (Effect | Refusal | false)[];

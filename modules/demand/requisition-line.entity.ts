@@ -1,25 +1,12 @@
-import { mul, round, sub, sum } from "#kernel/decimal.ts";
+import { mul, round } from "#kernel/decimal.ts";
 import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { permittedBy } from "#kernel/permitted.ts";
 import { anyId, code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { openOf } from "./available.ts";
 import { purchaseCodes } from "./common.ts";
+import { requisitionLedger } from "./requisition.ledger.ts";
 
-const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 const label = (cn: string, en: string, max: number) => text(cn, en, { max, optional: true });
-
-interface Counted {
-  readonly requestQty: string | null;
-  readonly cancelledQty: string;
-  readonly occupiedQty: string;
-  readonly orderedQty: string;
-  readonly lineStatus: string;
-}
-
-/** What of a line can still be sourced: nothing before approval and while it is with the requester. */
-export const openOf = (line: Counted): string =>
-  ["DRAFT", "RETURNED"].includes(line.lineStatus)
-    ? "0"
-    : sub(line.requestQty ?? "0", sum([line.cancelledQty, line.occupiedQty, line.orderedQty]));
 
 const pool = {
   route: "purRequisitionPoolList",
@@ -31,7 +18,8 @@ const pool = {
   ],
   search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "orgId", "urgency"] as const,
   where: (me: Me): Where => ({
-    ...{ openQty: { above: 0 }, lineStatus: ["OPEN", "PARTIAL"] },
+    openQty: { above: 0 },
+    lineStatus: ["OPEN", "PARTIAL"],
     ...permittedBy("categoryId", me.categories),
   }),
   views: {
@@ -99,11 +87,8 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     /** What stands on the plan for this line, so that it is replaced and never added to. */
     planOccQty: qty("计划占用数量", "Plan reservation", { computed: true, initial: "0", hidden: "all" }),
     planOccAmount: money("计划占用金额", "Plan reservation amount", { computed: true, initial: "0", hidden: "all" }),
-    occupiedQty: counter("占用数量", "Reserved"),
-    orderedQty: counter("已下单", "Ordered"),
-    cancelledQty: counter("已取消", "Cancelled"),
-    openQty: counter("未清数量", "Open"),
-    receivedQty: counter("已收数量", "Received"),
+    ...requisitionLedger.fields,
+    openQty: qty("未清数量", "Open", { computed: true, initial: "0", least: 0 }),
     approvedAt: date("批准日期", "Approved on", { computed: true, optional: true }),
     /** When whoever buys it got it: with the approval, or when somebody gave it to a buyer. */
     assignedAt: date("分配日期", "Assigned on", { computed: true, optional: true }),
@@ -130,7 +115,7 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
   holds: {
     requestPositive: ["requestQty", ">", 0],
     openNotNegative: ["openQty", ">=", 0],
-    ledger: ["cancelledQty + occupiedQty + orderedQty", "<=", "requestQty"],
+    ...requisitionLedger.holds,
   },
   sees: {},
   title: ["lineNum", "itemDesc"],

@@ -24,15 +24,22 @@ export const planPlaces = (find: Find, doc: Requisition, lines: readonly Requisi
   placesIn(
     find,
     {
-      ...{ planId: doc.planId, orgId: doc.orgId, deptId: doc.deptId, currency: doc.currency },
+      planId: doc.planId,
+      orgId: doc.orgId,
+      deptId: doc.deptId,
+      currency: doc.currency,
       exchangeRate: doc.exchangeRate ?? null,
       day: doc.requestDate ?? doc.creationDate.slice(0, 10),
     },
     lines
       .filter((line) => anew || line.planLineId !== null)
       .map((line) => ({
-        ...{ id: line.id as string, itemId: line.itemId, categoryId: line.categoryId, uom: line.uom ?? "" },
-        ...{ needByDate: line.needByDate, planLineId: anew ? null : line.planLineId },
+        id: line.id as string,
+        itemId: line.itemId,
+        categoryId: line.categoryId,
+        uom: line.uom ?? "",
+        needByDate: line.needByDate,
+        planLineId: anew ? null : line.planLineId,
       })),
   );
 
@@ -87,8 +94,8 @@ export function planSteps(
 export function judgePlans(placed: readonly Placed[]): { readonly refusals: readonly Refusal[]; readonly exception: boolean } {
   const { refusals, exception } = planVerdict(placed);
   const blocking = new Map(
-    placed.filter((one) => one.place.plan.controlMode === "BLOCK").map((one) => [one.place.plan.id, one.place.plan]),
+    placed.filter((candidate) => candidate.place.plan.controlMode === "BLOCK").map((entry) => [entry.place.plan.id, entry.place.plan]),
   );
-  const postings = merged(placed.flatMap((one) => one.posting ?? []));
+  const postings = merged(placed.flatMap((entry) => entry.posting ?? []));
   return { refusals: [...refusals, ...[...blocking.values()].flatMap((plan) => overPlan(plan, postings).map(planRefusal))], exception };
 }

@@ -1,35 +1,45 @@
-import { sum } from "#kernel/decimal.ts";
+import { sub } from "#kernel/decimal.ts";
+import { bookOf } from "#kernel/ledger-rule.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import type { Requisition, RequisitionLine, TargetRel } from "./doors.ts";
 import { relsFor } from "./holders.ts";
-import { requisitionLookups } from "./lookups.ts";
-import { Posting, type DemandMove, type LineState, type RelState } from "./moves.ts";
+import { lineStatusText } from "./lookups.ts";
+import { causeOf, eventOf, Posting, type DemandMove, type LineState, type RelState } from "./moves.ts";
+import { requisitionHome } from "./requisition-home.ts";
 import { judgePlans, planPlaces, planSteps, type PlanStep } from "./requisition-plan.ts";
 import { requisition } from "./requisition.entity.ts";
 
-const statusText = (status: string): readonly [string, string] =>
-  requisitionLookups["PUR_REQ_LINE_STATUS"]!.values[status] ?? [status, status];
-
-/** The name of the document behind a kind of target, as the ledger keeps it. */
-const documents: Readonly<Record<string, string>> = {
-  ORDER: "SrmPurOrderHeader",
-  AGREEMENT: "SrmPurAgreementHeader",
-  DEMAND_SUMMARY: "SrmPurDemandSummary",
-};
-export const documentOf = (targetType: string): string => documents[targetType] ?? targetType;
-
 const lineState = (line: RequisitionLine): LineState => ({
-  ...{ id: line.id as string, lineNum: line.lineNum, needByDate: line.needByDate, requestQty: line.requestQty, estAmount: line.estAmount },
-  ...{ occupiedQty: line.occupiedQty, orderedQty: line.orderedQty, cancelledQty: line.cancelledQty, receivedQty: line.receivedQty },
+  id: line.id as string,
+  lineNum: line.lineNum,
+  needByDate: line.needByDate,
+  requestQty: line.requestQty,
+  estAmount: line.estAmount,
+  occupiedQty: line.occupiedQty,
+  orderedQty: line.orderedQty,
+  cancelledQty: line.cancelledQty,
+  receivedQty: line.receivedQty,
   lineStatus: line.lineStatus,
 });
 
 const relState = (rel: TargetRel): RelState => ({
-  ...{ id: rel.id as string, reqLineId: rel.reqLineId as string, targetType: rel.targetType, targetHeaderId: rel.targetHeaderId },
-  ...{ targetLineId: rel.targetLineId, targetNum: rel.targetNum, parentRelId: rel.parentRelId, isNew: false },
-  ...{ qty: rel.qty, movedQty: rel.movedQty, releasedQty: rel.releasedQty, burnedQty: rel.burnedQty, receivedQty: rel.receivedQty },
-  ...{ usedAmount: rel.usedAmount, releaseReason: rel.releaseReason, held: rel.relStatus === "OCCUPIED" ? rel.netQty : "0" },
+  id: rel.id as string,
+  reqLineId: rel.reqLineId as string,
+  targetType: rel.targetType,
+  targetHeaderId: rel.targetHeaderId,
+  targetLineId: rel.targetLineId,
+  targetNum: rel.targetNum,
+  parentRelId: rel.parentRelId,
+  isNew: false,
+  qty: rel.qty,
+  movedQty: rel.movedQty,
+  releasedQty: rel.releasedQty,
+  burnedQty: rel.burnedQty,
+  receivedQty: rel.receivedQty,
+  usedAmount: rel.usedAmount,
+  releaseReason: rel.releaseReason,
+  held: rel.relStatus === "OCCUPIED" ? rel.netQty : "0",
 });
 
 /** Moves carried out on the counters of a requisition, without writing any of it. */
@@ -40,10 +50,11 @@ export function movedIn(
   at: Pick<Moment, "newId">,
 ): { readonly posting: Posting; readonly states: readonly LineState[] } {
   const states = doc.lines.map(lineState);
-  const touched = new Set(moves.map((one) => one.reqLineId));
-  const posting = new Posting(states, rels.filter((one) => touched.has(one.reqLineId)).map(relState), {
+  const touched = new Set(moves.map((demandMove) => demandMove.reqLineId));
+  const posting = new Posting(states, rels.filter((rel) => touched.has(rel.reqLineId)).map(relState), {
     newId: () => at.newId(),
-    statusText,
+    statusText: lineStatusText,
+    book: bookOf(requisitionHome, doc),
   });
   posting.run(moves);
   return { posting, states };
@@ -52,19 +63,16 @@ export function movedIn(
 /** What the plans learn of a posting: what is still asked for, and what was ordered at which price. */
 export const planStepsOf = (doc: Requisition, posting: Posting, after: readonly LineState[]): PlanStep[] =>
   doc.lines.flatMap((line): PlanStep[] => {
-    const state = after.find((one) => one.id === line.id)!;
+    const state = after.find((row) => row.id === line.id)!;
     const last = posting.last.get(line.id);
     if (!last || line.planLineId === null) return [];
-    const ordered = sum(posting.booked.filter((one) => one.lineId === line.id && one.bucket === "ORD").map((one) => one.delta));
+    const { causeNum: _, ...cause } = causeOf(last);
     return [
       {
         line,
         after: state,
-        used: { qty: ordered, amount: posting.used.get(line.id) ?? "0" },
-        cause: {
-          ...{ eventCode: last.eventCode ?? last.kind.toUpperCase(), causeType: documentOf(last.targetType) },
-          ...{ causeId: last.targetHeaderId, causeLineId: last.targetLineId },
-        },
+        used: { qty: sub(state.orderedQty, line.orderedQty), amount: posting.used.get(line.id) ?? "0" },
+        cause: { eventCode: eventOf(last), ...cause },
       },
     ];
   });
@@ -76,13 +84,13 @@ export async function plansAhead(
   asked: readonly { readonly requisitionId: string; readonly moves: readonly DemandMove[] }[],
   at: Pick<Moment, "newId">,
 ): Promise<{ readonly refusals: readonly Refusal[]; readonly exception: boolean }> {
-  const docs = asked.length ? await find.where(requisition, { id: asked.map((one) => one.requisitionId) }, asked.length) : [];
+  const docs = asked.length ? await find.where(requisition, { id: asked.map((entry) => entry.requisitionId) }, asked.length) : [];
   const placed = await Promise.all(
     docs
       .filter((doc) => doc.lines.some((line) => line.planLineId !== null))
       .map(async (doc) => {
         const [rels, places] = await Promise.all([relsFor(find, doc), planPlaces(find, doc, doc.lines, false)]);
-        const { posting, states } = movedIn(doc, rels, asked.find((one) => one.requisitionId === doc.id)!.moves, at);
+        const { posting, states } = movedIn(doc, rels, asked.find((candidate) => candidate.requisitionId === doc.id)!.moves, at);
         return posting.refusals.length ? [] : planSteps(places, planStepsOf(doc, posting, states)).placed;
       }),
   );

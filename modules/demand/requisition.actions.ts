@@ -1,5 +1,9 @@
 import { action } from "#kernel/entity.ts";
 import { longtext, payload, ref, yn } from "#kernel/field.ts";
+import { ledgerActions } from "#kernel/ledger-rule.ts";
+import type { Refusal } from "#kernel/refusal.ts";
+import { notAvailable, type Sourced } from "./available.ts";
+import { lineStatusText } from "./lookups.ts";
 
 const why = (cn: string) => longtext(cn, "Reason", { max: 500 });
 const lineIds = payload("申请行", "Lines", { optional: true });
@@ -10,8 +14,31 @@ const target = {
   mergeFlag: yn("合并", "Merge", { optional: true }),
 };
 const sourced = ["APPROVED", "PARTIAL"] as const;
+type Named = Readonly<Record<string, unknown>>;
+const rowsOf = (list: unknown): readonly Named[] =>
+  (Array.isArray(list) ? (list as readonly unknown[]) : []).filter(
+    (candidate): candidate is Named => typeof candidate === "object" && candidate !== null,
+  );
+
+/** PUR-2005 for a named line that cannot be sourced, whatever the state of its requisition says. */
+const notSourced = (doc: Named, named: readonly Named[]): Refusal | null => {
+  const lines = rowsOf(doc["lines"]) as unknown as readonly Sourced[];
+  const refusals = named.flatMap(({ reqLineId, qty }) => {
+    const line = lines.find(({ id }) => id === reqLineId);
+    return (line && notAvailable(line, String(qty ?? line.requestQty), lineStatusText)) ?? [];
+  });
+  return refusals[0] ?? null;
+};
+
 const turned = (cn: string, en: string, button: string) =>
-  action(cn, en, { button, who: "internal", from: sourced, quiet: true, input: target });
+  action(cn, en, {
+    button,
+    who: "internal",
+    from: sourced,
+    quiet: true,
+    input: target,
+    wrongState: (doc, { lines }) => notSourced(doc, rowsOf(lines)),
+  });
 
 /** What may be done with a requisition, by whom and when. */
 export const requisitionActions = {
@@ -59,7 +86,13 @@ export const requisitionActions = {
     button: "btnSave",
     who: "system",
     from: ["APPROVED", "PARTIAL", "COMPLETED", "CANCELLED", "CLOSED", "RETURNED"],
+    wrongState: (doc, { moves }) =>
+      notSourced(
+        doc,
+        rowsOf(moves).filter(({ kind }) => kind === "take"),
+      ),
     quiet: true,
     input: { moves: payload("变动", "Moves") },
   }),
+  doRebuild: ledgerActions.doRebuild,
 };

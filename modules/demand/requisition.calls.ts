@@ -1,11 +1,11 @@
 import { isDecimal, isPositive, trim } from "#kernel/decimal.ts";
 import { isWithin } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { answer, doerOf } from "#kernel/server/call.ts";
-import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { answer, doerOf } from "#kernel/server/http/call.ts";
+import { factsFor, findFor } from "#kernel/server/find/find-for.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { businessDay, dayIn } from "#kernel/time.ts";
 import { daysBetween } from "#kernel/days.ts";
@@ -37,7 +37,7 @@ export class RequisitionDesk {
   }
 
   calls(): Call[] {
-    const one = (name: string, input: CallInput, handle: Call["handle"]): Call => ({
+    const entry = (name: string, input: CallInput, handle: Call["handle"]): Call => ({
       service: "srmServer",
       path: `${path}/${name}`,
       guard: "session",
@@ -45,16 +45,16 @@ export class RequisitionDesk {
       handle,
     });
     return [
-      one("doToTarget", takes({ targetType: "text", lines: "list", supplierId: "id", billTypeId: "id", mergeFlag: "yn" }), (ctx, body) =>
+      entry("doToTarget", takes({ targetType: "text", lines: "list", supplierId: "id", billTypeId: "id", mergeFlag: "yn" }), (ctx, body) =>
         this.#turn(ctx, body),
       ),
-      one("listTargets", asks(), async (ctx) => this.#targets(ctx)),
-      one("listOpenLines", like(requisitionLine.name, "listByPage"), async (ctx, body) => {
+      entry("listTargets", asks(), async (ctx) => this.#targets(ctx)),
+      entry("listOpenLines", like(requisitionLine.name, "listByPage"), async (ctx, body) => {
         const { rows: found, page } = await this.#kernel.finder.list(requisitionLine, { ...body, list: "pool" }, ctx.me);
         return answer(found, { page });
       }),
-      one("listOpenBuyers", asks(), (ctx) => this.#buyers(ctx)),
-      one("doSuggest", asks({ orgId: "id", currency: "text", lines: "list" }), (ctx, body) => this.#suggest(ctx, body)),
+      entry("listOpenBuyers", asks(), (ctx) => this.#buyers(ctx)),
+      entry("doSuggest", asks({ orgId: "id", currency: "text", lines: "list" }), (ctx, body) => this.#suggest(ctx, body)),
     ];
   }
 
@@ -74,20 +74,23 @@ export class RequisitionDesk {
       Math.max(0, daysBetween(String(row["approvedAt"] ?? today).slice(0, 10), today));
     return [...Map.groupBy(open, (row) => text(row["buyerId"]))]
       .map(([buyerId, lines]) => ({
-        ...{ buyerId, buyerName: text(lines[0]!["buyerName"]), lines: lines.length, oldest: Math.max(...lines.map(ageOf)) },
+        buyerId,
+        buyerName: text(lines[0]!["buyerName"]),
+        lines: lines.length,
+        oldest: Math.max(...lines.map(ageOf)),
       }))
       .toSorted((a, b) => b.oldest - a.oldest || b.lines - a.lines);
   }
 
   /** Lines of one or several requisitions become documents together; the first requisition carries the action. */
   async #turn(ctx: Context, body: Body): Promise<unknown> {
-    const wished = rows(body["lines"]).map((one) => ({ reqLineId: text(one["reqLineId"]) ?? "", qty: text(one["qty"]) ?? "" }));
+    const wished = rows(body["lines"]).map((row) => ({ reqLineId: text(row["reqLineId"]) ?? "", qty: text(row["qty"]) ?? "" }));
     const turn = turns[text(body["targetType"]) ?? ""];
     if (!turn || ctx.me.audience !== "internal") throw permDenied();
     if (wished.length === 0) throw refuse("PUR-0006", "至少需要一行明细", "At least one line is required");
-    if (wished.some((one) => !isDecimal(one.qty) || !isPositive(one.qty)))
+    if (wished.some((candidate) => !isDecimal(candidate.qty) || !isPositive(candidate.qty)))
       throw refuse("FIELD_TYPE", "转采购数量须大于零", "Quantities to source must be above zero");
-    const ids = wished.map((one) => one.reqLineId);
+    const ids = wished.map((entry) => entry.reqLineId);
     const { rows: seen } = await this.#kernel.finder.list(requisitionLine, { ids, pageRows: 1000 }, ctx.me);
     const homes = new Map(seen.map((row) => [String(row["id"]), String(row["parentId"])]));
     if (ids.some((id) => !homes.has(id))) throw refuse(...purchaseCodes.notFound);
@@ -120,37 +123,37 @@ export class RequisitionDesk {
     const asked = rows(body["lines"]).slice(0, 200);
     const items = await findFor(this.#kernel, ctx.me).where(
       item,
-      { id: [...new Set(asked.flatMap((one) => text(one["itemId"]) ?? []))] },
+      { id: [...new Set(asked.flatMap((entry) => text(entry["itemId"]) ?? []))] },
       200,
     );
     const unit = (id: string | null): string => {
-      const of = items.find((one) => one.id === id);
+      const of = items.find((doc) => doc.id === id);
       return of?.purchaseUom ?? of?.primaryUom ?? "";
     };
     // Prices are suggested for what the caller may see.
-    const isSeen = (one: Body): boolean => !text(one["itemId"]) || items.some(({ id }) => id === text(one["itemId"]));
-    const known = asked.map((one, i) => ({ ...one, lineId: text(one["lineId"]) ?? String(i) }) as Body & { readonly lineId: string });
-    const lines = known.filter(isSeen).map((one) => ({
-      lineId: one.lineId,
-      ...{ invOrgId: text(one["invOrgId"]), itemId: text(one["itemId"]), categoryId: text(one["categoryId"]) },
-      ...{
-        qty: isDecimal(one["qty"]) ? one["qty"] : "1",
-        uom: text(one["uom"]) ?? unit(text(one["itemId"])),
-        supplierId: text(one["supplierId"]),
-      },
+    const isSeen = (current: Body): boolean => !text(current["itemId"]) || items.some(({ id }) => id === text(current["itemId"]));
+    const known = asked.map((entry, i) => ({ ...entry, lineId: text(entry["lineId"]) ?? String(i) }) as Body & { readonly lineId: string });
+    const lines = known.filter(isSeen).map((entry) => ({
+      lineId: entry.lineId,
+      invOrgId: text(entry["invOrgId"]),
+      itemId: text(entry["itemId"]),
+      categoryId: text(entry["categoryId"]),
+      qty: isDecimal(entry["qty"]) ? entry["qty"] : "1",
+      uom: text(entry["uom"]) ?? unit(text(entry["itemId"])),
+      supplierId: text(entry["supplierId"]),
     }));
     const onDate = businessDay(ctx.now.toISOString(), ctx.me);
     const found = await suggestions.ask(find, { orgId, currency: text(body["currency"]) ?? "CNY", onDate, lines });
-    const suppliers = await find.where(supplierInfo, { id: [...new Set(found.map((one) => one.supplierId))] }, 1000);
-    const names = new Map(suppliers.map((one) => [one.id as string, one.supplierName]));
-    const uoms = new Map(lines.map((one) => [one.lineId, one.uom]));
+    const suppliers = await find.where(supplierInfo, { id: [...new Set(found.map((suggestion) => suggestion.supplierId))] }, 1000);
+    const names = new Map(suppliers.map((supplier) => [supplier.id as string, supplier.supplierName]));
+    const uoms = new Map(lines.map((line) => [line.lineId, line.uom]));
     return {
       answered: suggestions.isAnswered(find),
-      rows: found.map((one) => ({
-        ...one,
-        price: one.price === null ? null : trim(one.price),
-        supplierName: names.get(one.supplierId) ?? null,
-        uom: uoms.get(one.lineId) ?? "",
+      rows: found.map((suggestion) => ({
+        ...suggestion,
+        price: suggestion.price === null ? null : trim(suggestion.price),
+        supplierName: names.get(suggestion.supplierId) ?? null,
+        uom: uoms.get(suggestion.lineId) ?? "",
       })),
     };
   }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DemandWorld } from "../../tests/support/demanding.ts";
 import { day, ok, type Row } from "../../tests/support/lifecycle.ts";
+import { imbalances } from "#kernel/server/constructs/ledger-proof.ts";
+import { requisitionHome } from "./requisition-home.ts";
 
 let world: DemandWorld;
 beforeAll(async () => void (world = await DemandWorld.open()));
@@ -45,7 +47,7 @@ describe("the way of a requisition", () => {
       await ok(world.call(world.requester, "saveOrUpdate", { id, versionNum, lines: { changed } }));
       await ok(world.call(world.requester, "doSubmit", { id }));
       const [found] = await world.life.rows(`select subject, "subjectEn" from "BpmInstance" where "bizId" = $1`, id);
-      return [found!["subject"], found!["subjectEn"]].map((one) => String(one).split(" · ").at(-1)!);
+      return [found!["subject"], found!["subjectEn"]].map((entry) => String(entry).split(" · ").at(-1)!);
     };
     expect(await subjects(await world.draft(["1"]))).toEqual(["支架", "Bracket"]);
     expect(await subjects(await world.draft(["1", "2"]))).toEqual(["支架等 2 行", "Bracket and 1 more"]);
@@ -57,7 +59,9 @@ describe("the way of a requisition", () => {
     const { ids } = world.life;
     const of = (line: object, more: object = {}) =>
       world.call(world.requester, "saveOrUpdate", {
-        ...{ orgId: ids["org"], deptId: ids["dept"], ...more },
+        orgId: ids["org"],
+        deptId: ids["dept"],
+        ...more,
         lines: [{ itemId: ids["item"], requestQty: "1", needByDate: day(5), invOrgId: ids["inv"], ...line }],
       });
     expect(await of({ requestQty: "1.5" })).toMatchObject({ code: "PUR-0005" });
@@ -94,7 +98,7 @@ describe("the ledger of a line", () => {
 
   test("purchasing 13: cancelling gives back, closing gives up unless told to release", async () => {
     const { id, lines } = await world.approved(["100", "100", "100"]);
-    const [a, b, c] = (lines as Row[]).map((one) => one["id"] as string);
+    const [a, b, c] = (lines as Row[]).map((line) => line["id"] as string);
     const all = [a!, b!, c!].flatMap((reqLineId, i) => [
       { kind: "take" as const, reqLineId, qty: "100", targetLineId: `PO-${i}` },
       { kind: "order" as const, reqLineId, qty: "100", targetLineId: `PO-${i}` },
@@ -114,21 +118,21 @@ describe("the ledger of a line", () => {
       `select bucket, sum(delta)::text as total from "SrmPurQtyLedger" where "ownerId" = $1 group by bucket order by bucket`,
       b!,
     );
-    expect(ledger.map((one) => `${one["bucket"]} ${Number(one["total"])}`)).toEqual(["CAN 40", "OCC 0", "ORD 60", "REQ 100"]);
+    expect(ledger.map((row) => `${row["bucket"]} ${Number(row["total"])}`)).toEqual(["CAN 40", "OCC 0", "ORD 60", "REQ 100"]);
   });
 
   test("purchasing 34: a reopened line takes again what is still there", async () => {
     const { id, lines } = await world.approved();
     const reqLineId = (lines as Row[])[0]!["id"] as string;
-    const one = (kind: "take" | "order" | "burn" | "release" | "retake", qty: string) => ({ kind, reqLineId, qty });
-    await world.move(id, "PO-7", [one("take", "100"), one("order", "100")]);
-    await world.move(id, "PO-7", [one("burn", "40")]);
-    await world.move(id, "PO-7", [one("retake", "40")]);
-    await world.move(id, "PO-7", [one("release", "40")]);
-    await world.move(id, "PO-8", [one("take", "15")]);
-    await expect(world.move(id, "PO-7", [one("retake", "40")])).rejects.toMatchObject({ code: "PUR-2210" });
-    await world.move(id, "PO-8", [one("release", "15")]);
-    await world.move(id, "PO-7", [one("retake", "40")]);
+    const entry = (kind: "take" | "order" | "burn" | "release" | "retake", qty: string) => ({ kind, reqLineId, qty });
+    await world.move(id, "PO-7", [entry("take", "100"), entry("order", "100")]);
+    await world.move(id, "PO-7", [entry("burn", "40")]);
+    await world.move(id, "PO-7", [entry("retake", "40")]);
+    await world.move(id, "PO-7", [entry("release", "40")]);
+    await world.move(id, "PO-8", [entry("take", "15")]);
+    await expect(world.move(id, "PO-7", [entry("retake", "40")])).rejects.toMatchObject({ code: "PUR-2210" });
+    await world.move(id, "PO-8", [entry("release", "15")]);
+    await world.move(id, "PO-7", [entry("retake", "40")]);
     expect(await stands(id)).toBe("COMPLETED: open 0 occupied 0 ordered 100 cancelled 0 ORDERED");
   });
 
@@ -149,7 +153,7 @@ describe("the ledger of a line", () => {
     const { id, lines } = await world.approved();
     const reqLineId = (lines as Row[])[0]!["id"] as string;
     const tried = await Promise.allSettled(["PO-X", "PO-Y"].map((num) => world.move(id, num, [{ kind: "take", reqLineId, qty: "60" }])));
-    expect(tried.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(tried.map((result) => result.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await stands(id)).toBe("APPROVED: open 40 occupied 60 ordered 0 cancelled 0 OPEN");
   });
 });
@@ -172,7 +176,8 @@ describe("sent back, cancelled, handed over", () => {
     const doc = await world.find(id, world.requester);
     await ok(
       world.call(world.requester, "saveOrUpdate", {
-        ...{ id, versionNum: doc["versionNum"] },
+        id,
+        versionNum: doc["versionNum"],
         lines: [{ id: doc["lines"][0]["id"], versionNum: doc["lines"][0]["versionNum"], requestQty: "90" }],
       }),
     );
@@ -243,7 +248,7 @@ describe("sent back, cancelled, handed over", () => {
     const { id } = await world.approved();
     const { ids } = world.life;
     await ok(world.call(world.purchaser, "doAssignBuyer", { id, buyerId: ids["manager"] }));
-    expect((await todos(id)).map((one) => [one["userId"], one["status"]])).toEqual([
+    expect((await todos(id)).map((todo) => [todo["userId"], todo["status"]])).toEqual([
       [ids["purchaser"], "HANDLED"],
       [ids["manager"], "OPEN"],
     ]);
@@ -255,7 +260,12 @@ describe("plan control", () => {
     const { ids, made, act } = world.life;
     const dept = (await made("BaseDepartment", { deptCode: "D36", deptName: "计划部", orgId: ids["org"] }))["id"];
     const plan = await made("SrmPurProcurementPlan", {
-      ...{ planType: "YEAR", periodStart: day(-30), periodEnd: day(300), orgId: ids["org"], deptId: dept, controlMode: "BLOCK" },
+      planType: "YEAR",
+      periodStart: day(-30),
+      periodEnd: day(300),
+      orgId: ids["org"],
+      deptId: dept,
+      controlMode: "BLOCK",
       lines: [{ categoryId: ids["category"], planAmount: "1000.00" }],
     });
     await act("SrmPurProcurementPlan", plan["id"], "doSubmit");
@@ -295,7 +305,7 @@ describe("the desk of buyers", () => {
     const reqLineId = (lines as Row[])[0]!["id"] as string;
     const desk = (name: string, body: object) => world.purchaser.call(`srmServer/v1/srmPurRequisitionLineRestful/${name}`, body);
     const listed = await ok(desk("listOpenLines", { pageRows: 200 }));
-    expect((listed as Row[]).find((one) => one["id"] === reqLineId)).toMatchObject({ openQty: "40", orgId: world.life.ids["org"] });
+    expect((listed as Row[]).find((row) => row["id"] === reqLineId)).toMatchObject({ openQty: "40", orgId: world.life.ids["org"] });
     expect((await ok(desk("listOpenBuyers", {}))) as Row[]).toContainEqual(
       expect.objectContaining({ buyerId: world.life.ids["purchaser"] }),
     );
@@ -311,4 +321,16 @@ describe("the desk of buyers", () => {
       status: "E",
     });
   });
+});
+
+test("every balance of every requisition line above is the sum of its postings, and a bent one is found", async () => {
+  const { db } = world.life.product.kernel;
+  const counted = (await world.life.rows(`select count(*)::int as n from "SrmPurQtyLedger" where "ownerType" = 'REQ_LINE'`))[0]!["n"];
+  expect(counted).toBeGreaterThan(40);
+  expect(await imbalances(db, [requisitionHome])).toEqual([]);
+  const { id, lines } = await world.approved(["5"]);
+  await world.life.rows(`update "SrmPurRequisitionLine" set "occupiedQty" = 2, "openQty" = 3 where "parentId" = $1`, id);
+  expect(await imbalances(db, [requisitionHome])).toMatchObject([
+    { ownerType: "REQ_LINE", ownerId: (lines as Row[])[0]!["id"], docId: id, bucket: "OCC", storedValue: "2", provenValue: "0" },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -11,24 +11,25 @@ import { demandTools } from "./parts/fromDemand.tsx";
 import { priceHistoryPanel } from "./parts/PriceHistory.tsx";
 import { SuggestKeeper } from "./parts/SuggestKeeper.tsx";
 import { requisition } from "./requisition.entity.ts";
+import type { requisitionLine } from "./requisition-line.entity.ts";
 
 /** Lines that came back while the requisition lives on: why, and the way to submit them again. */
-function Returned({ model }: { readonly model: EditModel }) {
+function Returned({ model }: { readonly model: EditModel<typeof requisition> }) {
   const say = useText();
   const viewer = useViewer();
   const base = useStore(model.state, (state) => state.base);
   const runner = useRunner({ entity: requisition, asks: requisitionAsks });
-  const back = linesIn(base).filter((line) => line["lineStatus"] === "RETURNED");
-  if (base === null || back.length === 0 || !["APPROVED", "PARTIAL", "COMPLETED"].includes(String(base["status"]))) return null;
-  const names = back.map((line) => String(line["lineNum"])).join(", ");
+  const back = linesIn(base).filter((line) => line.lineStatus === "RETURNED");
+  if (base === null || back.length === 0 || !["APPROVED", "PARTIAL", "COMPLETED"].includes(String(base.status))) return null;
+  const names = back.map((line) => String(line.lineNum)).join(", ");
   return (
     <>
       <Alert
         type="warning"
         showIcon
         title={say([
-          `第 ${names} 行被退回：${String(back[0]!["returnReason"] ?? "")}`,
-          `Lines ${names} returned: ${String(back[0]!["returnReason"] ?? "")}`,
+          `第 ${names} 行被退回：${String(back[0]!.returnReason ?? "")}`,
+          `Lines ${names} returned: ${String(back[0]!.returnReason ?? "")}`,
         ])}
         action={
           viewer.may("btnSubmit") ? (
@@ -44,10 +45,10 @@ function Returned({ model }: { readonly model: EditModel }) {
 }
 
 const counters = ["openQty", "occupiedQty", "orderedQty", "receivedQty", "cancelledQty"];
-const unlocked = (row: Row): boolean => ["DRAFT", "RETURNED", ""].includes(String(row["lineStatus"] ?? ""));
+const unlocked = (row: Form<typeof requisitionLine>): boolean => ["DRAFT", "RETURNED", ""].includes(String(row.lineStatus ?? ""));
 
 /** A requisition: what is needed, where each line went, and what came back. */
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof requisition> = {
   asks: requisitionAsks,
   head: (model) => (
     <>

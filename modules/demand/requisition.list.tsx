@@ -9,10 +9,10 @@ import { requisition } from "./requisition.entity.ts";
 
 export const page = { route: "purchaseRequisitionList", title: ["采购申请", "Requisitions"] };
 
-const slots = listSlots({
+const slots = listSlots<typeof requisition>({
   asks: requisitionAsks,
   rowActions: (row, context) => copyTools(requisition, "purRequisitionManage/purRequisitionEdit", row, context),
-  rowTone: (row) => (row["urgency"] === "CRITICAL" && ["APPROVED", "PARTIAL"].includes(String(row["status"])) ? "late" : null),
+  rowTone: (row) => (row.urgency === "CRITICAL" && ["APPROVED", "PARTIAL"].includes(String(row.status)) ? "late" : null),
 });
 
 /** Requisitions as documents, and the buyers' intake desk: every line of which something is still open. */

@@ -1,6 +1,6 @@
 import { page, type ButtonShape, type MenuFolder, type RoleShape } from "#kernel/module.ts";
 import { billType, category, item, itemOrg } from "#modules/base/index.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { purchaseMenu } from "./folders.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { requisition } from "./requisition.entity.ts";
@@ -41,7 +41,7 @@ export const requisitionMenus: readonly MenuFolder[] = [
 ];
 
 /** Who asks, who buys, who decides, who looks. */
-export const requisitionRoles: Readonly<Record<string, RoleShape>> = hats({
+export const requisitionRoles: Readonly<Record<string, RoleShape>> = responsibilities({
   SYS_ADMIN: [[list, ...asking, ...reading, ...buying]],
   REQUESTER: [[list, ...asking, ...reading]],
   PLANNER: [[list, ...asking, ...reading, "btnToDemandSummary"]],

@@ -37,7 +37,7 @@ export async function rateOf(find: Find, doc: Requisition, today: string): Promi
 async function itemsOf(find: Find, lines: readonly RequisitionLine[]): Promise<ReadonlyMap<string, Item>> {
   const ids = [...new Set(lines.flatMap((line) => line.itemId ?? []))];
   const found = ids.length ? await find.where(item, { id: ids }, ids.length + 1) : [];
-  return new Map(found.map((one) => [one.id as string, one]));
+  return new Map(found.map((doc) => [doc.id as string, doc]));
 }
 
 async function decimalsOf(find: Find, uoms: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -88,7 +88,7 @@ function filledLine(line: RequisitionLine, lineNum: number, doc: Requisition, fa
 
 /** Quantities of a line that is over, or with the buyer, are no longer the requester's. */
 const isLocked = (line: RequisitionLine): boolean => !["DRAFT", "RETURNED"].includes(line.lineStatus);
-const kept = ["itemId", "uom", "requestQty", "needByDate", "estPrice"] as const;
+const values = ["itemId", "uom", "requestQty", "needByDate", "estPrice"] as const;
 
 const differs = (a: unknown, b: unknown): boolean => (isDecimal(a) && isDecimal(b) ? cmp(a, b) !== 0 : (a ?? null) !== (b ?? null));
 
@@ -101,7 +101,7 @@ function lineFaults(
 ): (Refusal | false)[] {
   const at = (key: string): string => `lines[${i}].${key}`;
   const digits = filled.uomDecimals ?? 6;
-  const isChanged = before !== undefined && isLocked(before) && kept.some((key) => differs(before[key], line[key]));
+  const isChanged = before !== undefined && isLocked(before) && values.some((key) => differs(before[key], line[key]));
   return [
     !line.itemId && !inWords.includes(doc.requisitionType) && required(at("itemId"), "物料", "Item"),
     Boolean(line.requestQty) &&
@@ -173,7 +173,7 @@ const remove = rule(requisition, "delete", {
       cause: { eventCode: "DELETE", causeType: requisition.name, causeId: doc.id as string, causeLineId: line.id as string },
     }));
     // The lines themselves go: only the plans learn of it.
-    return [...ordersFollow(doc.id, [], lines), ...planSteps(places, steps).effects.filter((one) => one.kind === "run")];
+    return [...ordersFollow(doc.id, [], lines), ...planSteps(places, steps).effects.filter((effect) => effect.kind === "run")];
   },
 });
 
@@ -200,10 +200,17 @@ export const sameNeed = (line: RequisitionLine) => picked(line, lineKeys);
 const suggest = rule(requisition, "doSuggest", {
   reads: async (doc, find, _, __, at) => ({
     found: await suggestions.ask(find, {
-      ...{ orgId: doc.orgId, currency: doc.currency, onDate: at.today },
+      orgId: doc.orgId,
+      currency: doc.currency,
+      onDate: at.today,
       lines: doc.lines.map((line) => ({
-        ...{ lineId: line.id as string, invOrgId: line.invOrgId, itemId: line.itemId, categoryId: line.categoryId },
-        ...{ qty: line.requestQty, uom: line.uom ?? "", supplierId: line.suggestSupplierId },
+        lineId: line.id as string,
+        invOrgId: line.invOrgId,
+        itemId: line.itemId,
+        categoryId: line.categoryId,
+        qty: line.requestQty,
+        uom: line.uom ?? "",
+        supplierId: line.suggestSupplierId,
       })),
     }),
   }),

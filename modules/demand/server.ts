@@ -1,5 +1,5 @@
-import { Explanations } from "#kernel/server/ledger-why.ts";
-import type { Side } from "#kernel/server/side.ts";
+import { Explanations } from "#kernel/server/constructs/ledger-why.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { planningPrograms } from "./planning.calls.ts";
 import { ForecastBooks } from "./server/forecast-book-calls.ts";

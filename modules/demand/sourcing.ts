@@ -1,7 +1,7 @@
 import { cmp } from "#kernel/decimal.ts";
 import { closeTodo, todo, type Effect } from "#kernel/rule.ts";
+import { openOf } from "./available.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
-import { openOf } from "./requisition-line.entity.ts";
 
 const waiting = (lines: readonly RequisitionLine[]): ReadonlySet<string> =>
   new Set(lines.filter((line) => line.lineStatus !== "CLOSED" && cmp(openOf(line), "0") > 0).map((line) => line.buyerId ?? ""));
@@ -17,7 +17,9 @@ export function sourcing(doc: Requisition, before: readonly RequisitionLine[], a
       .map((id) =>
         todo("REQ_TO_SOURCE", doc, {
           ...(id ? { userId: id } : { respCode: "BUYER" }),
-          ...{ orgId: doc.orgId, dueDate: due, priority: doc.urgency === "NORMAL" ? ("NORMAL" as const) : ("URGENT" as const) },
+          orgId: doc.orgId,
+          dueDate: due,
+          priority: doc.urgency === "NORMAL" ? ("NORMAL" as const) : ("URGENT" as const),
         }),
       ),
   ];

@@ -1,6 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
 import { menuRoute } from "#kernel/menu.ts";
 import { favourite } from "#kernel/platform/preference.entity.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { loadFavourites, useFavourites, type Favourite } from "#kernel/web/favourites.ts";
 import { useMenus } from "#kernel/web/menus.ts";
@@ -15,7 +16,6 @@ import { AutoComplete, Button } from "antd";
 import { ArrowDown, ArrowUp, Star, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { StarterSets } from "./parts/StarterSets.tsx";
-import "./parts/devtools.css";
 
 export const page = { route: "collect", title: ["我的收藏", "My favourites"] };
 
@@ -35,7 +35,7 @@ function Favourites() {
   const { rows } = useFavourites();
   const maintains = useMenus((state) => state.flat).some((menu) => menuRoute(menu) === "projectAndModule");
   const [tab, setTab] = useState("mine");
-  const folders = [...Map.groupBy(rows, (one) => one.folder ?? "")].sort(([a], [b]) => (a < b ? -1 : 1));
+  const folders = [...Map.groupBy(rows, (row) => row.folder ?? "")].sort(([a], [b]) => (a < b ? -1 : 1));
   return (
     <PageFrame
       title={title}
@@ -60,24 +60,30 @@ function Favourites() {
           choose={setTab}
         />
       ) : null}
-      <div id={panel} className="pt-scroll dv-pad" role={maintains ? "tabpanel" : undefined}>
+      <div id={panel} className="pt-scroll" role={maintains ? "tabpanel" : undefined}>
         {tab === "starters" ? (
           <StarterSets />
         ) : rows.length === 0 ? (
           <Empty />
         ) : (
-          <div className="dv-sections">
+          <Stack gap="l">
             {folders.map(([folder, own]) => (
               <section key={folder} aria-label={folder || say(["未分类", "No folder"])}>
                 <h3 className="pg-h3">{folder || say(["未分类", "No folder"])}</h3>
-                <ul className="dv-links">
-                  {own.map((one, at) => (
-                    <Line key={one.id} one={one} above={own[at - 1]} below={own[at + 1]} folders={folders.map(([name]) => name)} />
+                <ItemList>
+                  {own.map((favourite, at) => (
+                    <Line
+                      key={favourite.id}
+                      one={favourite}
+                      above={own[at - 1]}
+                      below={own[at + 1]}
+                      folders={folders.map(([name]) => name)}
+                    />
                   ))}
-                </ul>
+                </ItemList>
               </section>
             ))}
-          </div>
+          </Stack>
         )}
       </div>
     </PageFrame>
@@ -93,11 +99,11 @@ async function keep(work: () => Promise<unknown>): Promise<void> {
   await loadFavourites();
 }
 
-const swap = (one: Favourite, other: Favourite): Promise<void> =>
+const swap = (row: Favourite, other: Favourite): Promise<void> =>
   keep(async () => {
-    const [a, b] = one.seq === other.seq ? [one.seq, one.seq + 1] : [other.seq, one.seq];
-    await entityCall.save(favourite, { id: one.id, versionNum: one.versionNum, seq: a } as Row);
-    await entityCall.save(favourite, { id: other.id, versionNum: other.versionNum, seq: b } as Row);
+    const [a, b] = row.seq === other.seq ? [row.seq, row.seq + 1] : [other.seq, row.seq];
+    await entityCall.save(favourite, { id: row.id, versionNum: row.versionNum, seq: a });
+    await entityCall.save(favourite, { id: other.id, versionNum: other.versionNum, seq: b });
   });
 
 interface LineProps {
@@ -115,59 +121,65 @@ function Line({ one, above, below, folders }: LineProps) {
   const route = menu ? menuRoute(menu) : one.kind === "MENU" ? null : one.targetRef;
   const put = (): void => {
     if (folder.trim() !== (one.folder ?? ""))
-      void keep(() => entityCall.save(favourite, { id: one.id, versionNum: one.versionNum, folder: folder.trim() || null } as Row));
+      void keep(() => entityCall.save(favourite, { id: one.id, versionNum: one.versionNum, folder: folder.trim() || null }));
   };
   return (
-    <li>
-      <Star size={14} aria-hidden />
-      {route === null ? (
-        <span className="pg-faint pg-grow">
-          {name} {say(["（当前职责不可用）", "(not with this responsibility)"])}
-        </span>
-      ) : (
-        <button type="button" className="pg-link" onClick={() => void openPage({ path: route })}>
-          {name}
-        </button>
-      )}
-      <AutoComplete
-        size="small"
-        style={{ width: 150 }}
-        value={folder}
-        aria-label={say([`${name}的文件夹`, `Folder of ${name}`])}
-        placeholder={say(["文件夹", "Folder"])}
-        options={folders.filter((known) => known !== "").map((value) => ({ value }))}
-        onChange={setFolder}
-        onSelect={(value: string) => setFolder(value)}
-        onBlur={put}
-      />
-      <Button
-        size="small"
-        type="text"
-        icon={<ArrowUp size={14} />}
-        disabled={!above}
-        aria-label={say([`上移${name}`, `Move ${name} up`])}
-        onClick={() => above && void swap(one, above)}
-      />
-      <Button
-        size="small"
-        type="text"
-        icon={<ArrowDown size={14} />}
-        disabled={!below}
-        aria-label={say([`下移${name}`, `Move ${name} down`])}
-        onClick={() => below && void swap(one, below)}
-      />
-      <Button
-        size="small"
-        type="text"
-        icon={<Trash2 size={14} />}
-        aria-label={say([`移除${name}`, `Remove ${name}`])}
-        onClick={() => void keep(() => entityCall.remove(favourite, one.id))}
-      />
-    </li>
+    <Item
+      lead={<Star size={14} aria-hidden />}
+      title={
+        route === null ? (
+          <span className="pg-faint">
+            {name} {say(["（当前职责不可用）", "(not with this responsibility)"])}
+          </span>
+        ) : (
+          <button type="button" className="pg-link" onClick={() => void openPage({ path: route })}>
+            {name}
+          </button>
+        )
+      }
+      end={
+        <>
+          <AutoComplete
+            size="small"
+            style={{ width: 150 }}
+            value={folder}
+            aria-label={say([`${name}的文件夹`, `Folder of ${name}`])}
+            placeholder={say(["文件夹", "Folder"])}
+            options={folders.filter((known) => known !== "").map((value) => ({ value }))}
+            onChange={setFolder}
+            onSelect={(value: string) => setFolder(value)}
+            onBlur={put}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowUp size={14} />}
+            disabled={!above}
+            aria-label={say([`上移${name}`, `Move ${name} up`])}
+            onClick={() => above && void swap(one, above)}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowDown size={14} />}
+            disabled={!below}
+            aria-label={say([`下移${name}`, `Move ${name} down`])}
+            onClick={() => below && void swap(one, below)}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<Trash2 size={14} />}
+            aria-label={say([`移除${name}`, `Remove ${name}`])}
+            onClick={() => void keep(() => entityCall.remove(favourite, one.id))}
+          />
+        </>
+      }
+    />
   );
 }
 
-/** Somebody without favourites may take those recommended for the hat. */
+/** Somebody without favourites may take those recommended for the responsibility. */
 function Empty() {
   const say = useText();
   const respId = useSession((state) => state.record?.currentResponsibility?.responsibilityId);
@@ -175,7 +187,7 @@ function Empty() {
   const take = () =>
     keep(async () => {
       for (const { kind, targetRef, title, folder, seq } of starters)
-        await entityCall.save(favourite, { kind, targetRef, title, folder, seq } as Row);
+        await entityCall.save(favourite, { kind, targetRef, title, folder, seq });
     });
   return (
     <>
@@ -185,11 +197,11 @@ function Empty() {
         text={say(["在左侧菜单上点星标，常用页面就会出现在这里。", "Star a menu on the left to see it here."])}
       />
       {respId && starters.length > 0 ? (
-        <p className="dv-center">
+        <Inline as="p" spread="center">
           <Button type="primary" onClick={() => void take()}>
             {say([`采用职责推荐的 ${starters.length} 个页面`, `Add the ${starters.length} pages recommended for this responsibility`])}
           </Button>
-        </p>
+        </Inline>
       ) : null}
     </>
   );

@@ -15,8 +15,8 @@ import { Button } from "antd";
 import { Database, TableProperties } from "lucide-react";
 import { useId, useState } from "react";
 import { countText, sizeText } from "./parts/sizes.ts";
+import type { FoundTable } from "./parts/tables.ts";
 import { YesMark } from "./parts/YesMark.tsx";
-import "./parts/devtools.css";
 
 export const page = { route: "databaseDetail", title: ["数据库表明细", "Database table"], menu: false };
 
@@ -65,11 +65,11 @@ const referenceColumns: readonly Column[] = [
 function Table() {
   const say = useText();
   const { query } = useTab();
-  const name = query["tableName"] ?? "";
+  const name = query.tableName ?? "";
   const load = useLoad(name, async () => {
     if (name === "") return null;
     const [table, columns] = await Promise.all([
-      call<Row>("baseServer/v1/informationSchemaRestful/findTable", { tableName: name }),
+      call<FoundTable>("baseServer/v1/informationSchemaRestful/findTable", { tableName: name }),
       call<Row[]>("baseServer/v1/informationSchemaRestful/listColumnByPage", { tableName: name }),
     ]);
     return { table: table.data, columns: columns.data };
@@ -88,31 +88,31 @@ function Table() {
   return <Shown table={load.data.table} columns={load.data.columns} />;
 }
 
-function Shown({ table, columns }: { readonly table: Row; readonly columns: readonly Row[] }) {
+function Shown({ table, columns }: { readonly table: FoundTable; readonly columns: readonly Row[] }) {
   const say = useText();
   const viewer = useViewer();
   const panel = useId();
   const [tab, setTab] = useState("columns");
-  const indexes = (table["indexes"] ?? []) as Row[];
-  const references = (table["references"] ?? []) as Row[];
+  const indexes = table.indexes ?? [];
+  const references = table.references ?? [];
   const tabs = [
     { key: "columns", label: ["列", "Columns"] as const, count: columns.length, rows: columns, shape: columnColumns },
     { key: "indexes", label: ["索引", "Indexes"] as const, count: indexes.length, rows: indexes, shape: indexColumns },
     { key: "references", label: ["引用", "References"] as const, count: references.length, rows: references, shape: referenceColumns },
   ];
-  const now = tabs.find((one) => one.key === tab)!;
-  const inModel = table["inModel"] === "Y";
+  const now = tabs.find((candidate) => candidate.key === tab)!;
+  const inModel = table.inModel === "Y";
   return (
     <PageFrame
-      title={String(table["tableName"])}
+      title={table.tableName}
       truth={
         <>
-          <span>{String(table["label"] ?? say(["内部表，不在模型中", "Internal, not in the model"]))}</span>
+          <span>{table.label ?? say(["内部表，不在模型中", "Internal, not in the model"])}</span>
           <span>
-            {say(["约", "About"])} <b>{countText(table["rowsEstimate"])}</b> {say(["行", "rows"])}
+            {say(["约", "About"])} <b>{countText(table.rowsEstimate)}</b> {say(["行", "rows"])}
           </span>
           <span>
-            {say(["大小", "Size"])} <b>{sizeText(table["totalBytes"])}</b>
+            {say(["大小", "Size"])} <b>{sizeText(table.totalBytes)}</b>
           </span>
         </>
       }
@@ -122,8 +122,8 @@ function Shown({ table, columns }: { readonly table: Row; readonly columns: read
             icon={<TableProperties size={14} />}
             onClick={() =>
               void (inModel
-                ? openPage({ path: "table_model", query: { entity: String(table["tableName"]) } })
-                : openPage({ path: "devtoolsGeneratorCode", query: { tableName: String(table["tableName"]) } }))
+                ? openPage({ path: "table_model", query: { entity: table.tableName } })
+                : openPage({ path: "devtoolsGeneratorCode", query: { tableName: table.tableName } }))
             }
           >
             {inModel ? say(["打开模型", "Open the model"]) : say(["生成模型", "Open model"])}
@@ -132,7 +132,7 @@ function Shown({ table, columns }: { readonly table: Row; readonly columns: read
       }
     >
       <TabBar tabs={tabs} now={tab} label={["表的内容", "Parts of the table"]} panel={panel} choose={setTab} />
-      <div id={panel} role="tabpanel" className="pg-grow dv-panel">
+      <div id={panel} role="tabpanel" className="pg-tab-panel">
         <DataTable
           key={now.key}
           config={{

@@ -1,4 +1,3 @@
-import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
@@ -10,6 +9,7 @@ import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { countText, sizeText } from "./parts/sizes.ts";
 import { YesMark } from "./parts/YesMark.tsx";
+import type { ListedTable } from "./parts/tables.ts";
 
 export const page = { route: "databaseList", title: ["数据库表", "Database tables"] };
 
@@ -22,7 +22,7 @@ export default function DatabaseList() {
   );
 }
 
-const columns: readonly Column[] = [
+const columns: readonly Column<ListedTable>[] = [
   {
     key: "tableName",
     title: ["表", "Table"],
@@ -30,9 +30,8 @@ const columns: readonly Column[] = [
     fixed: "left",
     cellType: "link",
     linkTag: true,
-    href: (row) => `/main/databaseDetail?tableName=${encodeURIComponent(String(row["tableName"]))}`,
-    onClick: (row) =>
-      void openPage({ path: "databaseDetail", query: { tableName: String(row["tableName"]) }, title: String(row["tableName"]) }),
+    href: (row) => `/main/databaseDetail?tableName=${encodeURIComponent(row.tableName)}`,
+    onClick: (row) => void openPage({ path: "databaseDetail", query: { tableName: row.tableName }, title: row.tableName }),
   },
   { key: "label", title: ["名称", "Name"], width: 180, sortable: false },
   { key: "moduleLabel", title: ["模块", "Module"], width: 130, sortable: false },
@@ -41,21 +40,21 @@ const columns: readonly Column[] = [
     title: ["行数（估计）", "Rows (estimate)"],
     width: 130,
     align: "right",
-    render: (row) => <span className="pg-figure">{countText(row["rowsEstimate"])}</span>,
+    render: (row) => <span className="pg-figure">{countText(row.rowsEstimate)}</span>,
   },
   {
     key: "totalBytes",
     title: ["大小", "Size"],
     width: 110,
     align: "right",
-    render: (row) => <span className="pg-figure">{sizeText(row["totalBytes"])}</span>,
+    render: (row) => <span className="pg-figure">{sizeText(row.totalBytes)}</span>,
   },
   {
     key: "indexBytes",
     title: ["索引大小", "Index size"],
     width: 110,
     align: "right",
-    render: (row) => <span className="pg-figure">{sizeText(row["indexBytes"])}</span>,
+    render: (row) => <span className="pg-figure">{sizeText(row.indexBytes)}</span>,
   },
   { key: "indexCount", title: ["索引", "Indexes"], width: 90, align: "right" },
   { key: "columnCount", title: ["列", "Columns"], width: 90, align: "right" },
@@ -65,7 +64,7 @@ const columns: readonly Column[] = [
     width: 110,
     sortable: false,
     align: "center",
-    render: (row) => <YesMark is={row["inModel"] === "Y"} />,
+    render: (row) => <YesMark is={row.inModel === "Y"} />,
   },
 ];
 
@@ -75,14 +74,14 @@ function Tables() {
   const [keyword, setKeyword] = useState("");
   const [inModel, setInModel] = useState("");
   const [count, setCount] = useState(0);
-  const api = useMemo<TableApi>(
+  const api = useMemo<TableApi<ListedTable>>(
     () => async (query, signal) => {
-      const reply = await call<Row[]>(
+      const reply = await call<ListedTable[]>(
         "baseServer/v1/informationSchemaRestful/listTableByPage",
         { ...query, keyword, ...(inModel ? { inModel } : {}) },
         { signal },
       );
-      return { rows: reply.data as Record<string, unknown>[], page: reply.page as PageInfo };
+      return { rows: reply.data, page: reply.page as PageInfo };
     },
     [keyword, inModel],
   );

@@ -1,12 +1,12 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { takes } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Outside } from "#kernel/server/outside.ts";
-import { probePostgres, type Reach } from "#kernel/server/probe.ts";
-import { secretOf, type Env } from "#kernel/server/secret.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Outside } from "#kernel/server/outside/outside.ts";
+import { probePostgres, type Reach } from "#kernel/server/database/probe.ts";
+import { secretOf, type Env } from "#kernel/server/access/secret.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { datasource } from "./datasource.entity.ts";
 
 const failed = (cn: string, en: string): Refusal => refuse("DS_TEST", `连接失败：${cn}`, `Connection failed: ${en}`);

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
-import { refine } from "#kernel/refine.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { Outside } from "#kernel/server/outside.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
 import { modules } from "#modules/index.ts";
@@ -29,13 +28,12 @@ beforeAll(async () => {
   const env = { DATA_SOURCE_SECRET_GOOD: password, DATABASE_URL: database.url, PATH: "/secret/bin", SSO_SECRET_CORP: "corporate" };
   const outside = new Outside(`${hostname}:*`, { log: (line) => void logged.push(line) });
   calls = new Map(
-    [...modelCalls(kernel), ...schemaCalls(kernel), ...datasourceCalls(kernel, env, outside), ...generatorCalls(kernel)].map((one) => [
-      one.path.split("/").at(-1)!,
-      one,
-    ]),
+    [...modelCalls(kernel), ...schemaCalls(kernel), ...datasourceCalls(kernel, env, outside), ...generatorCalls(kernel)].map(
+      (modelCall) => [modelCall.path.split("/").at(-1)!, modelCall],
+    ),
   );
 });
-afterEach(() => refine([]));
+afterEach(() => kernel.declared.refine([]));
 afterAll(async () => {
   await kernel.close();
   await database.drop();
@@ -60,13 +58,16 @@ describe("the model", () => {
         { key: "deptName", labelCn: "部门全称", labelEn: "Full name" },
         { key: "remark", sensitiveLevel: 1 },
         { key: "enabledFlag", searchable: "N", exportable: "N" },
-      ].filter((one) => one.key in kernel.declared.entity("BaseDepartment").fields),
+      ].filter((candidate) => candidate.key in kernel.declared.entity("BaseDepartment").fields),
     });
-    refine(await readRefinements(kernel));
+    kernel.declared.refine(await readRefinements(kernel));
     const e = kernel.declared.entity("BaseDepartment");
     expect(e.fields["deptName"]!.label).toEqual(["部门全称", "Full name"]);
     const model = await ask("findModel", { entity: "BaseDepartment" });
-    expect(model.columns.find((one: { key: string }) => one.key === "deptName")).toMatchObject({ labelEn: "Full name", changed: "Y" });
+    expect(model.columns.find((column: { key: string }) => column.key === "deptName")).toMatchObject({
+      labelEn: "Full name",
+      changed: "Y",
+    });
     const plan = await planExport(
       kernel,
       {
@@ -76,14 +77,14 @@ describe("the model", () => {
       someone(),
       1000,
     );
-    expect(plan.columns.map((one) => [one.key, one.title])).toEqual([["deptName", "Full name"]]);
-    refine([]);
+    expect(plan.columns.map((column) => [column.key, column.title])).toEqual([["deptName", "Full name"]]);
+    kernel.declared.refine([]);
     expect(e.fields["deptName"]!.label).not.toEqual(["部门全称", "Full name"]);
   });
 
   test("a sensitive field is read by those who hold the button alone", async () => {
     const e = kernel.declared.entity("BaseUsers");
-    refine([{ entity: "BaseUsers", fields: [{ key: "email", sensitive: 1 }] }]);
+    kernel.declared.refine([{ entity: "BaseUsers", fields: [{ key: "email", sensitive: 1 }] }]);
     const plain = someone({ holds: () => false });
     expect(kernel.finder.visible(e, plain).has("email")).toBe(false);
     expect(kernel.finder.visible(e, someone()).has("email")).toBe(true);
@@ -95,7 +96,7 @@ describe("the model", () => {
     );
     expect(await kernel.finder.byId(e, user.id, plain)).not.toHaveProperty("email");
     expect(await codeOf(kernel.finder.list(e, { email: "s@" }, plain))).toBe("FILTER_UNKNOWN");
-    refine([]);
+    kernel.declared.refine([]);
     expect((await kernel.finder.byId(e, user.id, plain))["email"]).toBe("s@example.com");
   });
 
@@ -118,7 +119,7 @@ describe("the database", () => {
     const columns = await ask("listColumnByPage", { tableName: "BaseUsers" });
     expect(columns).toContainEqual(expect.objectContaining({ columnName: "userName", type: "text", nullable: "N", inModel: "Y" }));
     const table = await ask("findTable", { tableName: "BaseUsers" });
-    expect(table.indexes.some((one: { isPrimary: string }) => one.isPrimary === "Y")).toBe(true);
+    expect(table.indexes.some((index: { isPrimary: string }) => index.isPrimary === "Y")).toBe(true);
     expect(await codeOf(ask("findTable", { tableName: "NoSuch" }))).toBe("DATA_NOT_FOUND");
     expect(await codeOf(ask("listColumnByPage", { tableName: `x"; drop table "BaseUsers` }))).toBe("FIELD_REQUIRED");
   });
@@ -140,7 +141,7 @@ describe("data sources", () => {
     });
   };
 
-  const told = async (row: { id: string }): Promise<string> =>
+  const describe = async (row: { id: string }): Promise<string> =>
     (await ask("doTest", { id: row.id }).catch((error) => `${error.code}: ${error.text[1]}`)) as string;
 
   /** Listens like a database and keeps what it hears. */
@@ -163,17 +164,17 @@ describe("data sources", () => {
     expect(await ask("doTest", { id: good.id })).toMatchObject({ ok: true, version: expect.stringMatching(/^\d+/) });
     logged.length = 0;
     const answers = [
-      await told(await source({ dsCode: "DS2", dbName: "no_such_database" })),
-      await told(await source({ dsCode: "DS3", port: 1 })),
-      await told(await source({ dsCode: "DS6", host: "127.0.0.3", port: 22 })),
-      await told(await source({ dsCode: "DS7", host: "no-such-host.invalid" })),
-      await told(await source({ dsCode: "DS8", host: "169.254.169.254", port: 80 })),
+      await describe(await source({ dsCode: "DS2", dbName: "no_such_database" })),
+      await describe(await source({ dsCode: "DS3", port: 1 })),
+      await describe(await source({ dsCode: "DS6", host: "127.0.0.3", port: 22 })),
+      await describe(await source({ dsCode: "DS7", host: "no-such-host.invalid" })),
+      await describe(await source({ dsCode: "DS8", host: "169.254.169.254", port: 80 })),
     ];
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toMatch(/^OUTSIDE_UNREACHABLE: /);
     expect(logged.join()).toMatch(/no_such_database.*ECONNREFUSED.*inside the own network/s);
-    expect(await told(await source({ dsCode: "DS4", passwordRef: "DATA_SOURCE_SECRET_MISSING" }))).toMatch(/^SECRET_MISSING: /);
-    expect(await told(await source({ dsCode: "DS5", kind: "ORACLE" }))).toBe(
+    expect(await describe(await source({ dsCode: "DS4", passwordRef: "DATA_SOURCE_SECRET_MISSING" }))).toMatch(/^SECRET_MISSING: /);
+    expect(await describe(await source({ dsCode: "DS5", kind: "ORACLE" }))).toBe(
       "DS_TEST: Connection failed: this installation has no driver for Oracle",
     );
     expect(await codeOf(ask("doTest", { id: good.id }, someone({ may: (_, button) => button !== "btnTest" })))).toBe("PERM_DENIED");
@@ -187,12 +188,12 @@ describe("data sources", () => {
         const saved = save(kernel, "BaseDatasource", { id: row.id, passwordRef });
         await expect(saved).rejects.toMatchObject({ fieldErrors: [{ path: "passwordRef", code: "FIELD_FORMAT" }] });
         await kernel.db.query(`update "BaseDatasource" set "passwordRef" = $2 where id = $1`, [row.id, passwordRef]);
-        expect(await told(row)).toMatch(/^SECRET_REF: /);
+        expect(await describe(row)).toMatch(/^SECRET_REF: /);
       }
       await kernel.db.query(`update "BaseDatasource" set "passwordRef" = 'DATA_SOURCE_SECRET_GOOD' where id = $1`, [row.id]);
       for (const host of ["127.0.0.2", "::ffff:127.0.0.2", "::ffff:7f00:2", "2130706434", "0x7f000002", "0177.0.0.2", "127.2"]) {
         await kernel.db.query(`update "BaseDatasource" set host = $2 where id = $1`, [row.id, host]);
-        expect([host, await told(row)]).toEqual([host, expect.stringMatching(/^OUTSIDE_UNREACHABLE: /)]);
+        expect([host, await describe(row)]).toEqual([host, expect.stringMatching(/^OUTSIDE_UNREACHABLE: /)]);
       }
       expect(heard).toEqual([]);
     } finally {

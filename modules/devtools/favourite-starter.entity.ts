@@ -2,7 +2,7 @@ import { entity } from "#kernel/entity.ts";
 import { int, pick, ref, text } from "#kernel/field.ts";
 import { named } from "#kernel/platform/names.ts";
 
-/** A page offered to everybody who wears a hat and keeps no favourites yet. */
+/** A page offered to everybody who has a responsibility and keeps no favourites yet. */
 export const favouriteStarter = entity("BaseFavouriteStarter", "收藏推荐", "Recommended favourite", {
   service: "baseServer",
   fields: {

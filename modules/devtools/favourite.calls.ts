@@ -1,10 +1,10 @@
-import type { Call } from "#kernel/server/call.ts";
-import { asks } from "#kernel/server/input.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { asks } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { favouriteStarter } from "./favourite-starter.entity.ts";
 
-/** What is recommended to whoever wears the caller's hat. */
+/** What is recommended to whoever has the caller's responsibility. */
 export const favouriteCalls = (kernel: Kernel): Call[] => [
   {
     service: "baseServer",

@@ -55,7 +55,7 @@ const words = (name: string): string =>
     .toLowerCase()
     .replace(/^./, (letter) => letter.toUpperCase());
 const camel = (name: string): string =>
-  name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^[A-Z]/, (one) => one.toLowerCase());
+  name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^[A-Z]/, (value) => value.toLowerCase());
 const kebab = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase();
 
 const textKinds: readonly Kind[] = ["text", "code", "longtext"];
@@ -103,16 +103,16 @@ function planned(table: SourceTable, column: SourceColumn): Planned {
 
 /** A plan from a table that exists in a database. */
 export function planOfTable(table: SourceTable): Plan {
-  const fields = table.columns.filter((one) => !common.has(camel(one.columnName))).map((one) => planned(table, one));
+  const fields = table.columns.filter((column) => !common.has(camel(column.columnName))).map((column) => planned(table, column));
   const isText = ({ kind }: Planned): boolean => kind === "code" || kind === "text";
   const codeField = fields.find(({ kind, optional }) => kind === "code" && !optional);
   const nameField =
-    fields.find((one) => isText(one) && /name|title/i.test(one.key)) ?? fields.find((one) => isText(one) && one !== codeField);
-  const title = [codeField, nameField].filter((one) => one !== undefined).map(({ key }) => key);
+    fields.find((field) => isText(field) && /name|title/i.test(field.key)) ?? fields.find((field) => isText(field) && field !== codeField);
+  const title = [codeField, nameField].filter((candidate) => candidate !== undefined).map(({ key }) => key);
   const shown = fields.filter(({ kind }) => !["longtext", "payload", "richtext"].includes(kind)).map(({ key }) => key);
   const searched = fields.filter(({ kind }) => ["code", "text", "pick", "ref", "yn", "date"].includes(kind)).map(({ key }) => key);
   return {
-    name: table.tableName.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^[a-z]/, (one) => one.toUpperCase()),
+    name: table.tableName.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^[a-z]/, (value) => value.toUpperCase()),
     label: [table.labelCn, table.labelEn],
     service: "srmServer",
     fields,
@@ -138,7 +138,7 @@ export function planOfEntity(e: Entity, name: string): Plan {
       ...(field.lookup ? { lookup: field.lookup } : {}),
       ...(field.initial === undefined || field.initial === null ? {} : { initial: field.initial }),
     }));
-  const known = (keys: readonly string[] | undefined): string[] => (keys ?? []).filter((key) => fields.some((one) => one.key === key));
+  const known = (keys: readonly string[] | undefined): string[] => (keys ?? []).filter((key) => fields.some((field) => field.key === key));
   return {
     name,
     label: e.label,
@@ -151,18 +151,18 @@ export function planOfEntity(e: Entity, name: string): Plan {
   };
 }
 
-function fieldText(one: Planned): string {
+function fieldText(entry: Planned): string {
   const options = [
-    one.max ? `max: ${one.max}` : "",
-    one.scale === undefined ? "" : `scale: ${one.scale}`,
-    one.optional ? "optional: true" : "",
-    one.initial === undefined ? "" : `initial: ${typeof one.initial === "number" ? one.initial : quoted(one.initial)}`,
+    entry.max ? `max: ${entry.max}` : "",
+    entry.scale === undefined ? "" : `scale: ${entry.scale}`,
+    entry.optional ? "optional: true" : "",
+    entry.initial === undefined ? "" : `initial: ${typeof entry.initial === "number" ? entry.initial : quoted(entry.initial)}`,
   ].filter((part) => part !== "");
   const more = options.length ? `, { ${options.join(", ")} }` : "";
-  const label = `${quoted(one.label[0])}, ${quoted(one.label[1])}`;
-  if (one.kind === "ref" || one.kind === "refs") return `${one.kind}(${quoted(one.target!)}, ${label}${more})`;
-  if (one.kind === "pick" || one.kind === "picks") return `${one.kind}(${label}, ${quoted(one.lookup ?? "YN")}${more})`;
-  return `${one.kind}(${label}${more})`;
+  const label = `${quoted(entry.label[0])}, ${quoted(entry.label[1])}`;
+  if (entry.kind === "ref" || entry.kind === "refs") return `${entry.kind}(${quoted(entry.target!)}, ${label}${more})`;
+  if (entry.kind === "pick" || entry.kind === "picks") return `${entry.kind}(${label}, ${quoted(entry.lookup ?? "YN")}${more})`;
+  return `${entry.kind}(${label}${more})`;
 }
 
 const list = (keys: readonly string[]): string => `[${keys.map(quoted).join(", ")}]`;
@@ -170,7 +170,7 @@ const list = (keys: readonly string[]): string => `[${keys.map(quoted).join(", "
 /** The declaration: table, checks, calls, pages, Excel, permissions and history follow from it. */
 function entityText(plan: Plan, exported: string, route: string): string {
   const kinds = [...new Set(plan.fields.map(({ kind }) => kind))].sort();
-  const lines = plan.fields.map((one) => `    ${one.key}: ${fieldText(one)},`);
+  const lines = plan.fields.map((field) => `    ${field.key}: ${fieldText(field)},`);
   return `import { entity } from "#kernel/entity.ts";
 import { ${kinds.join(", ")} } from "#kernel/field.ts";
 
@@ -222,7 +222,7 @@ function indexText(plan: Plan, exported: string, file: string, route: string): s
 
 /** The files a developer starts from: the declaration, the slots where the default page is not enough, and where to register it. */
 export function filesOf(plan: Plan): readonly MadeFile[] {
-  const exported = plan.name.replace(/^(Base|Srm)(Base)?/, "").replace(/^./, (one) => one.toLowerCase()) || "record";
+  const exported = plan.name.replace(/^(Base|Srm)(Base)?/, "").replace(/^./, (value) => value.toLowerCase()) || "record";
   const file = kebab(exported);
   const route = `${exported}List`;
   const slots = listText(plan);

@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { ZipOut } from "#kernel/server/excel/zip.ts";
 import { disposition } from "#kernel/server/file/send.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { takes } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { filesOf, planOfEntity, planOfTable, type MadeFile } from "./generate.ts";
 import { readTable } from "./schema.calls.ts";
 
@@ -18,7 +18,9 @@ async function filesFor(kernel: Kernel, body: Row): Promise<readonly MadeFile[]>
   const table = /^[\w$ -]{1,63}$/.test(wanted) ? await readTable(kernel, wanted) : null;
   if (!table) throw refuse("DATA_NOT_FOUND", "数据不存在", "Not found");
   const refs = Object.fromEntries(
-    table.references.filter((one) => kernel.declared.entities.has(one.targetTable)).map((one) => [one.columnName, one.targetTable]),
+    table.references
+      .filter((reference) => kernel.declared.entities.has(reference.targetTable))
+      .map((reference) => [reference.columnName, reference.targetTable]),
   );
   const labelCn = String(body["labelCn"] || entity?.label[0] || wanted);
   const labelEn = String(body["labelEn"] || entity?.label[1] || wanted);

@@ -1,5 +1,9 @@
 import type { Row } from "#kernel/page-document.ts";
 import { call, CallError, download, saveBlob } from "#kernel/web/call.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -11,7 +15,6 @@ import { useTab } from "#kernel/web/tabs.ts";
 import { Button, Input, Segmented, Select } from "antd";
 import { Eye, FileCode2, WandSparkles } from "lucide-react";
 import { useId, useState } from "react";
-import "./parts/devtools.css";
 
 export const page = { route: "devtoolsGeneratorCode", title: ["代码生成", "Code generator"] };
 
@@ -38,8 +41,8 @@ function Workshop() {
   const tab = useTab();
   const viewer = useViewer();
   const title = usePageTitle(["代码生成", "Code generator"]);
-  const [from, setFrom] = useState<From>(tab.query["tableName"] ? "TABLE" : "MODEL");
-  const [source, setSource] = useState<string | null>(tab.query["tableName"] ?? null);
+  const [from, setFrom] = useState<From>(tab.query.tableName ? "TABLE" : "MODEL");
+  const [source, setSource] = useState<string | null>(tab.query.tableName ?? null);
   const [name, setName] = useState("");
   const [made, setMade] = useState<readonly Made[] | null>(null);
   const [off, setOff] = useState("");
@@ -90,10 +93,10 @@ function Workshop() {
         setName={setName}
       />
       {off ? (
-        <p className="pg-note" role="alert">
+        <Notice tone="warning" alert>
           {off}
           {say(["。在系统配置里把 DEV_TOOLS 设为“是”后可用。", ". Set DEV_TOOLS to yes in the settings to use it."])}
-        </p>
+        </Notice>
       ) : null}
       {made === null ? (
         <Blank
@@ -132,36 +135,35 @@ function SourceForm({ from, source, name, setFrom, setSource, setName }: FormPro
     return data.map((row) => ({ value: String(row[field]), label: `${String(row[field])} ${String(row["label"] ?? "")}`.trim() }));
   });
   return (
-    <div className="dv-form">
-      <label>
-        <span className="pg-label">{say(["来源", "From"])}</span>
-        <Segmented
-          value={from}
-          options={[
-            { value: "MODEL", label: say(["模型", "Model"]) },
-            { value: "TABLE", label: say(["数据库表", "Table"]) },
-          ]}
-          onChange={(next) => setFrom(next as From)}
-        />
-      </label>
-      <label>
-        <span className="pg-label">{from === "TABLE" ? say(["表", "Table"]) : say(["实体", "Entity"])}</span>
-        <Select
-          showSearch={{ optionFilterProp: "label" }}
-          style={{ width: 340 }}
-          value={source}
-          loading={load.loading}
-          aria-label={say(["来源对象", "Source"])}
-          placeholder={say(["请选择", "Choose"])}
-          options={load.data ?? []}
-          onChange={(next: string) => setSource(next)}
-        />
-      </label>
-      <label>
-        <span className="pg-label">{say(["新实体名（可空）", "Name of the new entity (optional)"])}</span>
-        <Input style={{ width: 240 }} value={name} placeholder="SrmSupBrand" onChange={(event) => setName(event.target.value)} />
-      </label>
-    </div>
+    <Box soft>
+      <Inline gap="m" align="end">
+        <Labelled label={say(["来源", "From"])}>
+          <Segmented
+            value={from}
+            options={[
+              { value: "MODEL", label: say(["模型", "Model"]) },
+              { value: "TABLE", label: say(["数据库表", "Table"]) },
+            ]}
+            onChange={(next) => setFrom(next as From)}
+          />
+        </Labelled>
+        <Labelled label={from === "TABLE" ? say(["表", "Table"]) : say(["实体", "Entity"])}>
+          <Select
+            showSearch={{ optionFilterProp: "label" }}
+            style={{ width: 340 }}
+            value={source}
+            loading={load.loading}
+            aria-label={say(["来源对象", "Source"])}
+            placeholder={say(["请选择", "Choose"])}
+            options={load.data ?? []}
+            onChange={(next: string) => setSource(next)}
+          />
+        </Labelled>
+        <Labelled label={say(["新实体名（可空）", "Name of the new entity (optional)"])}>
+          <Input style={{ width: 240 }} value={name} placeholder="SrmSupBrand" onChange={(event) => setName(event.target.value)} />
+        </Labelled>
+      </Inline>
+    </Box>
   );
 }
 
@@ -169,19 +171,19 @@ function Files({ files }: { readonly files: readonly Made[] }) {
   const say = useText();
   const panel = useId();
   const [now, setNow] = useState(files[0]!.path);
-  const shown = files.find((one) => one.path === now) ?? files[0]!;
+  const shown = files.find((file) => file.path === now) ?? files[0]!;
   return (
-    <div className="dv-files">
+    <Stack gap="s" grow>
       <TabBar
-        tabs={files.map((one) => ({ key: one.path, label: [one.path, one.path] }))}
+        tabs={files.map((file) => ({ key: file.path, label: [file.path, file.path] }))}
         now={shown.path}
         label={["文件", "Files"]}
         panel={panel}
         choose={setNow}
       />
-      <pre id={panel} role="tabpanel" tabIndex={0} className="dv-code" aria-label={say(["文件内容", "Contents of the file"])}>
+      <pre id={panel} role="tabpanel" tabIndex={0} className="bk-code bk-code-fill" aria-label={say(["文件内容", "Contents of the file"])}>
         {shown.text}
       </pre>
-    </div>
+    </Stack>
   );
 }

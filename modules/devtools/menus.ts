@@ -61,7 +61,7 @@ const joins = (code: string, audience: RoleShape["audience"]): readonly [string,
   { label: [code, code], audience, grants: ["collect", ...(grants[code] ?? [])] },
 ];
 
-/** The pages join the hats that administration ships: developers keep the model, auditors look, favourites are everybody's. */
+/** The pages join the responsibilities that administration ships: developers keep the model, auditors look, favourites are everybody's. */
 export const devtoolsRoles: Readonly<Record<string, RoleShape>> = Object.fromEntries([
   ...inside.map((code) => joins(code, "INTERNAL")),
   ...outside.map((code) => joins(code, "SUPPLIER")),

@@ -1,13 +1,13 @@
 import type { Entity } from "#kernel/entity.ts";
 import { listOf } from "#kernel/page.ts";
-import { asDeclared, refine, type FieldRefinement, type Refinement } from "#kernel/refine.ts";
+import type { FieldRefinement, Refinement } from "#kernel/refine.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, type InputNames } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, type InputNames } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { locksOf } from "./locks.ts";
 import { tableModel, tableModelColumn } from "./table-model.entity.ts";
@@ -37,30 +37,28 @@ export async function readRefinements(kernel: Kernel): Promise<Refinement[]> {
     kernel.finder.list(tableModelColumn, { pageRows: 0, count: "none" }, me),
   ]);
   return heads.map((row) => {
-    const declared = asDeclared(row["entity"]);
+    const declared = kernel.declared.asWritten(row["entity"]);
     const label = labelOf(row, declared?.label);
     const fields = columns
-      .filter((one) => one["parentId"] === row["id"])
-      .map((one) => fieldRefinement(one, declared?.fields[one["key"]]?.label));
+      .filter((column) => column["parentId"] === row["id"])
+      .map((column) => fieldRefinement(column, declared?.fields[column["key"]]?.label));
     return { entity: row["entity"], ...(label ? { label } : {}), fields };
   });
 }
 
 /** Puts the changes in at the start and whenever somebody, here or in another process, saves one. */
 export function followRefinements(kernel: Kernel): void {
-  const again = (): void => void readRefinements(kernel).then(refine, () => undefined);
+  const again = (): void => void readRefinements(kernel).then(kernel.declared.refine, () => undefined);
   again();
   kernel.bus.watch([tableModel.name], again);
 }
 
 const yes = (is: unknown): "Y" | "N" => (is ? "Y" : "N");
 
-function columnOf(e: Entity, key: string, changed: Row | undefined, ctx: Context): Row {
-  const declared = asDeclared(e.name)!;
-  const field = declared.fields[key]!;
-  const locks = locksOf({ ...e, fields: declared.fields } as never, key);
-  const plain = { ...e, fields: declared.fields } as Entity;
-  const isSearched = [undefined, ...Object.keys(e.lists ?? {})].some((list) => listOf(plain, list).search?.includes(key));
+function columnOf(plain: Entity, key: string, changed: Row | undefined, ctx: Context): Row {
+  const field = plain.fields[key]!;
+  const locks = locksOf(plain, key);
+  const isSearched = [undefined, ...Object.keys(plain.lists ?? {})].some((list) => listOf(plain, list).search?.includes(key));
   const told = (lock: Text | null): string | null => (lock ? say(lock, ctx.language) : null);
   return {
     id: key,
@@ -127,16 +125,17 @@ export function modelCalls(kernel: Kernel): Call[] {
       mustRead(ctx);
       const e = declared.entities.get(String(body["entity"] ?? ""));
       if (!e || e.internal) throw refuse("DATA_NOT_FOUND", "数据不存在", "Not found");
+      const plain = declared.asWritten(e.name)!;
       const head = (await stored()).get(e.name);
       const document = head ? await finder.byId(tableModel, head["id"], ctx.me) : null;
-      const changed = new Map(((document?.["columns"] ?? []) as Row[]).map((one) => [String(one["key"]), one]));
+      const changed = new Map(((document?.["columns"] ?? []) as Row[]).map((column) => [String(column["key"]), column]));
       return {
         entity: e.name,
         label: say(e.label, ctx.language),
         labelCn: e.label[0],
         labelEn: e.label[1],
-        declaredCn: asDeclared(e.name)?.label[0],
-        declaredEn: asDeclared(e.name)?.label[1],
+        declaredCn: plain.label[0],
+        declaredEn: plain.label[1],
         module: say(declared.moduleOf(e).label, ctx.language),
         service: e.service,
         parent: declared.parent(e)?.entity.name ?? null,
@@ -147,7 +146,7 @@ export function modelCalls(kernel: Kernel): Call[] {
         })),
         route: e.pages?.list ?? null,
         document,
-        columns: Object.keys(asDeclared(e.name)!.fields).map((key) => columnOf(e, key, changed.get(key), ctx)),
+        columns: Object.keys(plain.fields).map((key) => columnOf(plain, key, changed.get(key), ctx)),
       };
     }),
   ];

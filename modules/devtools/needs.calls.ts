@@ -1,4 +1,4 @@
-import { anyone, each, onPages, onPage, pressersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { anyone, each, onPages, onPage, pressersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area. */
 export const devtoolsNeeds: NeedsOf = {

@@ -1,6 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { moduleState } from "#kernel/platform/module.entity.ts";
 import type { TreeNode } from "#kernel/tree.ts";
+import { Words } from "#kernel/web/block/layout.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
@@ -11,7 +12,6 @@ import { useMemo, useState } from "react";
 import { project } from "./favourite-starter.entity.ts";
 import { ModuleDetail } from "./parts/ModuleDetail.tsx";
 import { ProjectDetail } from "./parts/ProjectDetail.tsx";
-import "./parts/devtools.css";
 
 export const page = { route: "projectAndModule", title: ["项目与模块", "Projects and modules"] };
 
@@ -24,25 +24,26 @@ export default function ProjectAndModule() {
   );
 }
 
-const codesOf = (row: Row): string[] =>
-  String(row["moduleCodes"] ?? "")
+const codesOf = (row: Seen<typeof project>): string[] =>
+  String(row.moduleCodes ?? "")
     .split(/[,，\s]+/)
     .filter((code) => code !== "");
 
 /** Modules stand under the project that names them; those nobody names under the first. */
-function nodesOf(projects: readonly Row[], modules: readonly Row[], language: string): TreeNode[] {
-  const named = (row: Row): string => (language === "EN" ? String(row["nameEn"] || row["nameCn"]) : String(row["nameCn"]));
+function nodesOf(projects: readonly Seen<typeof project>[], modules: readonly Seen<typeof moduleState>[], language: string): TreeNode[] {
+  const named = (row: Seen<typeof project> | Seen<typeof moduleState>): string =>
+    language === "EN" ? String(row.nameEn || row.nameCn) : String(row.nameCn);
   const off = language === "EN" ? " (off)" : "（已停用）";
   const claimed = new Set(projects.slice(1).flatMap(codesOf));
-  return projects.map((one, at) => ({
-    key: `project:${String(one["id"])}`,
-    title: `${named(one)} ${String(one["projectCode"])}`,
+  return projects.map((project, at) => ({
+    key: `project:${String(project.id)}`,
+    title: `${named(project)} ${String(project.projectCode)}`,
     expand: true,
     children: modules
-      .filter((module) => (at === 0 ? !claimed.has(String(module["moduleCode"])) : codesOf(one).includes(String(module["moduleCode"]))))
+      .filter((module) => (at === 0 ? !claimed.has(String(module.moduleCode)) : codesOf(project).includes(String(module.moduleCode))))
       .map((module) => ({
-        key: String(module["id"]),
-        title: `${named(module)} ${String(module["moduleCode"])}${module["enabledFlag"] === "N" ? off : ""}`,
+        key: String(module.id),
+        title: `${named(module)} ${String(module.moduleCode)}${module.enabledFlag === "N" ? off : ""}`,
       })),
   }));
 }
@@ -61,9 +62,9 @@ function Parts() {
     }),
     [projects, modules, language],
   );
-  const off = modules.data?.filter((one) => one["enabledFlag"] === "N").length ?? 0;
-  const module = modules.data?.find((one) => one["id"] === chosen);
-  const owner = projects.data?.find((one) => `project:${String(one["id"])}` === chosen);
+  const off = modules.data?.filter((row) => row.enabledFlag === "N").length ?? 0;
+  const module = modules.data?.find((row) => row.id === chosen);
+  const owner = projects.data?.find((row) => `project:${String(row.id)}` === chosen);
   return (
     <TreeDetail
       title={say(["项目与模块", "Projects and modules"])}
@@ -73,15 +74,15 @@ function Parts() {
       chosen={chosen}
       choose={setChosen}
       beside={
-        <p className="dv-truth">
+        <Words as="p" size="small">
           {say([`${modules.data?.length ?? 0} 个模块，${off} 个停用`, `${modules.data?.length ?? 0} modules, ${off} off`])}
-        </p>
+        </Words>
       }
     >
       {module ? (
-        <ModuleDetail key={String(module["id"])} module={module} />
+        <ModuleDetail key={String(module.id)} module={module} />
       ) : owner ? (
-        <ProjectDetail key={String(owner["id"])} project={owner} />
+        <ProjectDetail key={String(owner.id)} project={owner} />
       ) : (
         <Blank
           icon={Boxes}

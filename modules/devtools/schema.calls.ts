@@ -1,11 +1,11 @@
 import { fieldOf } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { catalog, type CatalogColumn } from "#kernel/server/catalog.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, paging, type InputNames } from "#kernel/server/input.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { catalog, type CatalogColumn } from "#kernel/server/database/catalog.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, paging, type InputNames } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say } from "#kernel/text.ts";
 import { tableModel } from "./table-model.entity.ts";
 
@@ -94,13 +94,13 @@ export function schemaCalls(kernel: Kernel): Call[] {
       const [found, refs] = await Promise.all([catalog.indexes(db, tableName), catalog.references(db, tableName)]);
       return {
         ...tableOf(table, ctx),
-        indexes: found.map((one) => ({
-          ...one,
-          id: one["indexName"],
-          isUnique: one["isUnique"] ? "Y" : "N",
-          isPrimary: one["isPrimary"] ? "Y" : "N",
+        indexes: found.map((row) => ({
+          ...row,
+          id: row["indexName"],
+          isUnique: row["isUnique"] ? "Y" : "N",
+          isPrimary: row["isPrimary"] ? "Y" : "N",
         })),
-        references: refs.map((one) => ({ ...one, id: one["constraintName"] })),
+        references: refs.map((ref) => ({ ...ref, id: ref["constraintName"] })),
       };
     }),
   ];

@@ -1,4 +1,4 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { datasourceCalls } from "./datasource.calls.ts";
 import { favouriteCalls } from "./favourite.calls.ts";
 import { generatorCalls } from "./generator.calls.ts";

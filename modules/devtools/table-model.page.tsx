@@ -1,6 +1,6 @@
-import type { Row } from "#kernel/page-document.ts";
 import type { TreeNode } from "#kernel/tree.ts";
 import { call } from "#kernel/web/call.ts";
+import { Stack, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { discardChanges } from "#kernel/web/message.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -15,8 +15,8 @@ import { ruleDecisionLog } from "#modules/rules/index.ts";
 import { TableProperties } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { ModelColumns } from "./parts/ModelColumns.tsx";
+import type { ListedModel } from "./parts/models.ts";
 import { RuleShelf } from "./parts/RuleShelf.tsx";
-import "./parts/devtools.css";
 
 export const page = { route: "table_model", title: ["数据模型与规则", "Table model and rules"] };
 
@@ -33,9 +33,9 @@ export default function TableModelPage() {
             key: "decisions",
             label: ["决策记录", "Decisions"],
             draw: () => (
-              <div className="dv-pad">
+              <Stack scroll>
                 <RowsTable entity={ruleDecisionLog} name="BaseRuleDecisionLog" where={{}} pageSize={50} />
-              </div>
+              </Stack>
             ),
           },
         ]}
@@ -45,28 +45,28 @@ export default function TableModelPage() {
 }
 
 /** Modules with their entities; lines stand under the document they belong to. */
-function nodesOf(models: readonly Row[]): TreeNode[] {
-  const titled = (one: Row): TreeNode => {
-    const lines = models.filter((other) => other["parent"] === one["entity"]);
-    const name = `${String(one["label"])} ${String(one["entity"])}${one["changed"] === "Y" ? " •" : ""}`;
-    return { key: String(one["entity"]), title: name, ...(lines.length ? { children: lines.map(titled) } : {}) };
+function nodesOf(models: readonly ListedModel[]): TreeNode[] {
+  const titled = (listedModel: ListedModel): TreeNode => {
+    const lines = models.filter((other) => other.parent === listedModel.entity);
+    const name = `${listedModel.label} ${listedModel.entity}${listedModel.changed === "Y" ? " •" : ""}`;
+    return { key: listedModel.entity, title: name, ...(lines.length ? { children: lines.map(titled) } : {}) };
   };
-  return [...Map.groupBy(models, (one) => String(one["module"]))].map(([module, own]) => ({
+  return [...Map.groupBy(models, (model) => model.module)].map(([module, own]) => ({
     key: `module:${module}`,
     title: module,
-    children: own.filter((one) => one["parent"] === null).map(titled),
+    children: own.filter((listedModel) => listedModel.parent === null).map(titled),
   }));
 }
 
 function Models() {
   const say = useText();
   const tab = useTab();
-  const [chosen, setChosen] = useState<string | null>(tab.query["entity"] ?? null);
+  const [chosen, setChosen] = useState<string | null>(tab.query.entity ?? null);
   const unsaved = useRef(0);
-  const load = useLoad("models", async () => (await call<readonly Row[]>("baseServer/v1/baseTableModelRestful/listModels")).data);
+  const load = useLoad("models", async () => (await call<readonly ListedModel[]>("baseServer/v1/baseTableModelRestful/listModels")).data);
   useChanged("BaseTableModel", load.again);
   const nodes = useMemo(() => ({ ...load, data: load.data === null ? null : nodesOf(load.data) }), [load]);
-  const changed = load.data?.filter((one) => one["changed"] === "Y").length ?? 0;
+  const changed = load.data?.filter((listedModel) => listedModel.changed === "Y").length ?? 0;
   const choose = async (key: string | null): Promise<void> => {
     if (key?.startsWith("module:")) return;
     if (!(await discardChanges(unsaved.current))) return;
@@ -82,9 +82,9 @@ function Models() {
       chosen={chosen}
       choose={(key) => void choose(key)}
       beside={
-        <p className="dv-truth">
+        <Words as="p" size="small">
           {say([`${load.data?.length ?? 0} 个实体，${changed} 个有改动`, `${load.data?.length ?? 0} entities, ${changed} changed`])}
-        </p>
+        </Words>
       }
     >
       {chosen ? (

@@ -1,4 +1,8 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { SideTabs } from "#kernel/web/block/SideTabs.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -6,116 +10,113 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { PageWorld } from "#kernel/web/page/PageWorld.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
-import { Input } from "antd";
 import { useState } from "react";
 import { useStore } from "zustand";
-import { missingVariables } from "./clauses.ts";
+import { filled } from "./clauses.ts";
 import { AgreementFacts, DetailTag } from "./parts/AgreementFacts.tsx";
-import { PaperSigning, Variables, shownText, type Variable } from "./parts/AgreementInternal.tsx";
+import { AgreementText, PaperSigning, type Variable } from "./parts/AgreementInternal.tsx";
 import { AgreementPackage } from "./parts/AgreementPackage.tsx";
 import { Clauses, Versions } from "./parts/Clauses.tsx";
-import { agreementSigning } from "./signing.entity.ts";
-import "./parts/trial.css";
+import { agreementSigning, signingDetail } from "./signing.entity.ts";
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+type Model = EditModel<typeof agreementSigning>;
 
 /** The texts behind the lines: one agreement at a time, written, filled in, compared, and once agreed signed. */
-function Texts({ model }: { readonly model: EditModel }) {
+function Texts({ model }: { readonly model: Model }) {
   const say = useText();
-  const store = model.lines["details"]!;
-  const rows = useStore(store.state, (state) => state.rows).filter((one) => !one.deleted);
+  const rows = useStore(model.lines.details!.state, (state) => state.rows).filter(({ deleted }) => !deleted);
   const [chosen, choose] = useState("");
-  const edit = rows.find((one) => one.key === chosen) ?? rows[0];
+  const edit = rows.find(({ key }) => key === chosen) ?? rows[0];
   if (!edit)
     return <p className="pc-note">{say(["先在上表添加协议，再在此处填写正文", "Add agreements above, then write their text here"])}</p>;
+  const title = say(["协议正文与版本", "Texts and versions"]);
   return (
-    <section className="pg-section" data-section="texts" aria-label={say(["协议正文与版本", "Texts and versions"])}>
-      <h2 className="pg-h2">{say(["协议正文与版本", "Texts and versions"])}</h2>
-      <div className="tr-split">
-        <div className="tr-tabs" role="tablist" aria-label={say(["协议", "Agreements"])}>
-          {rows.map((one) => (
-            <button key={one.key} type="button" role="tab" className="tr-tab" aria-selected={one === edit} onClick={() => choose(one.key)}>
-              <b>{text(one.row["agreementName"]) || say(["未命名", "Unnamed"])}</b>
-              <span>
-                v{String(one.row["version"] ?? 1)} · {text(one.row["assistUserName"]) || say(["无协办", "No co-handler"])}
-              </span>
-              <DetailTag code={one.row["detailStatus"] ?? "DRAFT"} />
-            </button>
-          ))}
-        </div>
-        <OneText key={edit.key} model={model} lineKey={edit.key} row={edit.row} />
-      </div>
+    <section className="pg-section" data-section="texts" aria-label={title}>
+      <h2 className="pg-h2">{title}</h2>
+      <SideTabs
+        label={say(["协议", "Agreements"])}
+        tabs={rows.map(({ key, row }) => ({
+          key,
+          title: row.agreementName || say(["未命名", "Unnamed"]),
+          note: `v${row.version ?? 1} · ${row.assistUserName || say(["无协办", "No co-handler"])}`,
+          state: <DetailTag code={row.detailStatus ?? "DRAFT"} />,
+        }))}
+        chosen={edit.key}
+        choose={choose}
+      >
+        <AgreementTab key={edit.key} model={model} lineKey={edit.key} row={edit.row} />
+      </SideTabs>
     </section>
   );
 }
 
-function OneText({ model, lineKey, row }: { readonly model: EditModel; readonly lineKey: string; readonly row: Row }) {
+interface TabProps {
+  readonly model: Model;
+  readonly lineKey: string;
+  readonly row: Form<typeof signingDetail>;
+}
+
+function AgreementTab({ model, lineKey, row }: TabProps) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  const editable = model.editable() && row["detailStatus"] !== "SIGNED";
-  const set = (field: string, value: unknown) => model.lines["details"]!.set([{ key: lineKey, field, value }], `text.${field}`);
-  const content = text(row["content"]);
-  const variables = (row["variables"] ?? []) as readonly Variable[];
-  const missing = missingVariables(content, variables);
-  const paper = base && row["signMode"] === "PAPER" && row["detailStatus"] === "SIGNING" && model.viewer.may("btnStartSign");
+  const editable = model.editable() && row.detailStatus !== "SIGNED";
+  const set = (field: "content" | "variables", value: unknown) =>
+    model.lines.details!.set([{ key: lineKey, field, value }], `text.${field}`);
+  const content = row.content ?? "";
+  const variables = (row.variables ?? []) as readonly Variable[];
+  const paper = base && row.signMode === "PAPER" && row.detailStatus === "SIGNING" && model.viewer.may("btnStartSign");
   return (
-    <div role="tabpanel">
-      {row["id"] ? <AgreementFacts detail={row} /> : null}
+    <>
+      {row.id ? <AgreementFacts detail={row} /> : null}
       {paper ? <PaperSigning row={base} detail={row} done={(document) => model.take(document)} /> : null}
       {editable ? (
-        <section className="tr-box">
-          <h3>
-            {say(["正文", "Text"])}
-            <small>
-              {say([
-                "一条一段，以编号开头；变量写作 {{名称}}。合同模板尚未接入",
-                "One clause per paragraph, starting with its number; variables as {{name}}. Contract templates are not connected yet",
-              ])}
-            </small>
-          </h3>
-          <Input.TextArea
-            rows={12}
-            maxLength={60_000}
-            value={content}
-            aria-label={say(["协议正文", "Text of the agreement"])}
-            onChange={(e) => set("content", e.target.value || null)}
-          />
-          <Variables content={content} variables={variables} change={(next) => set("variables", next)} />
-          {missing.length > 0 ? (
-            <p className="pc-note pc-warn">
-              {say([`变量未填写：${missing.join("、")}`, `Variables without a value: ${missing.join(", ")}`])}
-            </p>
-          ) : null}
-        </section>
+        <Box
+          title={say(["正文", "Text"])}
+          note={say([
+            "一条一段，以编号开头；变量写作 {{名称}}。合同模板尚未接入",
+            "One clause per paragraph, starting with its number; variables as {{name}}. Contract templates are not connected yet",
+          ])}
+        >
+          <Stack>
+            <AgreementText
+              content={content}
+              variables={variables}
+              setContent={(next) => set("content", next || null)}
+              setVariables={(next) => set("variables", next)}
+            />
+          </Stack>
+        </Box>
       ) : null}
       <Versions detail={row} />
       {content ? (
-        <section className="tr-box" aria-label={say(["供方所见", "As the supplier reads it"])}>
-          <h3>{editable ? say(["供方所见", "As the supplier reads it"]) : say(["正文", "Text"])}</h3>
-          <Clauses content={shownText(content, variables)} />
-        </section>
+        <Box
+          label={say(["供方所见", "As the supplier reads it"])}
+          title={editable ? say(["供方所见", "As the supplier reads it"]) : say(["正文", "Text"])}
+        >
+          <Clauses content={filled(content, variables)} />
+        </Box>
       ) : null}
-    </div>
+    </>
   );
 }
 
 /** A co-handler who came here is shown the way to his own part. */
-function Helping({ model }: { readonly model: EditModel }) {
+function Helping({ model }: { readonly model: Model }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  const mine = ((base?.["details"] ?? []) as Row[]).some(
-    (one) => one["assistUserId"] === model.viewer.userId && one["assistStatus"] === "WAITING",
-  );
-  if (base?.["status"] !== "ASSISTING" || !mine) return null;
+  const mine = base?.details?.some(({ assistUserId, assistStatus }) => assistUserId === model.viewer.userId && assistStatus === "WAITING");
+  if (base?.status !== "ASSISTING" || !mine) return null;
   return (
-    <p className="tr-box" data-now="yes">
-      {say(["有协议由您协办：", "Agreements for you to co-handle: "])}
-      <PageLink href={`/main/AgreementSigningAssistEdit?id=${String(base["id"])}`}>{say(["去协办", "Co-handle"])}</PageLink>
-    </p>
+    <Notice action={<PageLink href={`/main/AgreementSigningAssistEdit?id=${base.id}`}>{say(["去协办", "Co-handle"])}</PageLink>}>
+      {say(["有协议由您协办", "There are agreements for you to co-handle"])}
+    </Notice>
   );
 }
 
-const slots: EditSlots = { head: (model) => <Helping model={model} />, afterLines: (model) => <Texts model={model} /> };
+const slots: EditSlots<typeof agreementSigning> = {
+  head: (model) => <Helping model={model} />,
+  afterLines: (model) => <Texts model={model} />,
+};
 
 /** A package of agreements being drawn up and followed; a supplier that comes here reads and answers it. */
 export default function AgreementSigningEdit() {

@@ -7,21 +7,20 @@ import { useStore } from "zustand";
 import { TryoutDetail } from "./parts/TryoutDetail.tsx";
 import { TryoutOrders, TryoutWork } from "./parts/TryoutWork.tsx";
 import { batchTryout } from "./tryout.entity.ts";
-import "./parts/trial.css";
 
-function Executed({ model }: { readonly model: EditModel }) {
+function Executed({ model }: { readonly model: EditModel<typeof batchTryout> }) {
   const base = useStore(model.state, (state) => state.base);
-  if (base === null || base["startedFlag"] !== "Y") return null;
-  const done = (document: Record<string, unknown>) => model.take(document);
+  if (base === null || base.startedFlag !== "Y") return null;
+  const { take } = model;
   return (
     <>
-      <TryoutWork row={base} done={done} />
-      <TryoutOrders row={base} done={done} />
+      <TryoutWork row={base} done={take} />
+      <TryoutOrders row={base} done={take} />
     </>
   );
 }
 
-const slots: EditSlots = { afterLines: (model) => <Executed model={model} /> };
+const slots: EditSlots<typeof batchTryout> = { afterLines: (model) => <Executed model={model} /> };
 
 /** The plan of a small batch and, once it is under way, its results; a supplier that comes here reads the report. */
 export default function BatchTryoutEdit() {

@@ -4,19 +4,19 @@ import { changedNumbers, clausesOf, diffClauses, filled, missingVariables, piece
 const old = "质量协议\n1. 范围：全部供货\n2. 抽检按国标\n3. 退货期限 7 天\n4. 保密";
 
 test("a text parts into its numbered clauses, what stands before them is the preamble", () => {
-  expect(clausesOf("序言\n第一条 目的\n说明\n第二条 范围").map((one) => [one.no, one.text])).toEqual([
+  expect(clausesOf("序言\n第一条 目的\n说明\n第二条 范围").map((clause) => [clause.no, clause.text])).toEqual([
     ["", "序言"],
     ["第一条", "目的\n说明"],
     ["第二条", "范围"],
   ]);
-  expect(clausesOf("1 Scope\n1.1 Goods\n2) Price").map((one) => one.no)).toEqual(["1", "1.1", "2"]);
+  expect(clausesOf("1 Scope\n1.1 Goods\n2) Price").map((clause) => clause.no)).toEqual(["1", "1.1", "2"]);
   expect(clausesOf("3.5 mm is no clause number in the middle\n").length).toBe(1);
   expect(clausesOf(null)).toEqual([]);
 });
 
 test("one edited clause is the only one that differs, and inside it only what was changed", () => {
   const changes = diffClauses(old, old.replace("7 天", "15 天"));
-  expect(changes.map((one) => [one.no, one.kind])).toEqual([
+  expect(changes.map((change) => [change.no, change.kind])).toEqual([
     ["", "same"],
     ["1", "same"],
     ["2", "same"],
@@ -34,12 +34,12 @@ test("one edited clause is the only one that differs, and inside it only what wa
 
 test("clauses may come and go", () => {
   const changes = diffClauses(old, old.replace("\n2. 抽检按国标", "").concat("\n5. 争议提交仲裁"));
-  expect(changes.filter((one) => one.kind !== "same").map((one) => [one.no, one.kind])).toEqual([
+  expect(changes.filter((change) => change.kind !== "same").map((change) => [change.no, change.kind])).toEqual([
     ["2", "removed"],
     ["5", "added"],
   ]);
-  expect(diffClauses(null, "1. a").map((one) => one.kind)).toEqual(["added"]);
-  expect(diffClauses(old, old).every((one) => one.kind === "same")).toBe(true);
+  expect(diffClauses(null, "1. a").map((diffClause) => diffClause.kind)).toEqual(["added"]);
+  expect(diffClauses(old, old).every((diffClause) => diffClause.kind === "same")).toBe(true);
 });
 
 test("the pieces always give back both texts", () => {
@@ -51,7 +51,7 @@ test("the pieces always give back both texts", () => {
   ] as const;
   for (const [a, b] of pairs) {
     const pieces = piecesOf(a, b);
-    const side = (skip: "gone" | "new") => pieces.flatMap((one) => (one.kind === skip ? [] : one.text)).join("");
+    const side = (skip: "gone" | "new") => pieces.flatMap((piece) => (piece.kind === skip ? [] : piece.text)).join("");
     expect([side("new"), side("gone")]).toEqual([a, b]);
   }
 });

@@ -44,10 +44,10 @@ function steps<T>(old: readonly T[], now: readonly T[], isSame: (a: T, b: T) => 
   while (tail < old.length - head && tail < now.length - head && isSame(old[old.length - 1 - tail]!, now[now.length - 1 - tail]!)) tail++;
   const a = old.slice(head, old.length - tail);
   const b = now.slice(head, now.length - tail);
-  const kept = (list: readonly T[]) => list.map((one) => ["same", one] as const);
+  const kept = (list: readonly T[]) => list.map((entry) => ["same", entry] as const);
   const middle =
     a.length * b.length > most
-      ? [...a.map((one) => ["gone", one] as const), ...b.map((one) => ["new", one] as const)]
+      ? [...a.map((entry) => ["gone", entry] as const), ...b.map((entry) => ["new", entry] as const)]
       : walked(a, b, isSame);
   return [...kept(now.slice(0, head)), ...middle, ...kept(now.slice(now.length - tail))];
 }
@@ -105,13 +105,13 @@ export function diffClauses(old: string | null, now: string | null): readonly Cl
 /** The numbers of the clauses that differ, as people say them: "3、5". */
 export const changedNumbers = (changes: readonly ClauseChange[]): string =>
   changes
-    .filter((one) => one.kind !== "same")
-    .map((one) => one.no || "0")
+    .filter((change) => change.kind !== "same")
+    .map((change) => change.no || "0")
     .join("、");
 
 /** The text with its variables filled in; a variable without a value stays visible. */
 export function filled(text: string | null, variables: readonly { readonly name: string; readonly value: string | null }[] | null): string {
-  const values = new Map((variables ?? []).map((one) => [one.name, one.value]));
+  const values = new Map((variables ?? []).map((variable) => [variable.name, variable.value]));
   return (text ?? "").replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (all, name: string) => values.get(name) || all);
 }
 

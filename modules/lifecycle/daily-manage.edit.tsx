@@ -2,81 +2,67 @@ import { Button } from "antd";
 import { Plus, Radar } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
-import { entityCall } from "#kernel/web/page/entityCall.ts";
-import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useRows } from "#kernel/web/part/useRows.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { supplierControl } from "#modules/supplier/web.tsx";
+import type { dailyManage } from "./daily-manage.entity.ts";
 import { ImpactTable, type ImpactShown } from "./parts/ImpactTable.tsx";
 
 const scoped = ["FREEZE", "UNFREEZE", "SUSPEND", "RESUME"];
 const restricting = ["FREEZE", "SUSPEND"];
 
-const typeOf = (model: EditModel): string => String(model.state.getState().header["manageType"] ?? "");
+type Model = EditModel<typeof dailyManage>;
+
+const typeOf = (model: Model): string => model.state.getState().header.manageType ?? "";
 
 /** The controls of the supplier that are in force, each to be put among the lines. */
-function Controls({ model, supplierId }: { readonly model: EditModel; readonly supplierId: string }) {
+function Controls({ model, supplierId }: { readonly model: Model; readonly supplierId: string }) {
   const say = useText();
   const scope = useLookup("CONTROL_SCOPE");
   const operation = useLookup("SUP_OPERATION");
-  const lines = useStore(model.state, (state) => (state.doc["lines"] as readonly Row[] | undefined) ?? []);
-  const load = useLoad(`controls:${supplierId}`, async () =>
-    entityCall.page(supplierControl as unknown as Entity, { supplierId, controlStatus: "ACTIVE", pageIndex: 1, pageRows: 50 }),
-  );
-  const rows = (load.data?.data ?? []) as readonly Row[];
-  const open = rows.filter((row) => !lines.some((line) => line["controlId"] === row["id"]));
+  const lines = useStore(model.state, (state) => state.doc.lines ?? []);
+  const load = useRows(supplierControl, { supplierId, controlStatus: "ACTIVE", pageRows: 50 });
   if (load.error) return <p className="pc-bad">{load.error}</p>;
-  if (load.data && rows.length === 0)
+  if (load.data?.length === 0)
     return <p className="pc-note">{say(["该供应商没有生效中的管控。", "This supplier has no active controls."])}</p>;
   return (
-    <ul className="lm-controls">
-      {open.map((row) => (
-        <li key={String(row["id"])}>
-          <span>
-            {scope.meaning(String(row["scopeType"]))}
-            {["orgName", "categoryName", "siteName", "itemName"].flatMap((key) => (row[key] ? [` · ${String(row[key])}`] : []))}
-          </span>
-          <span>{((row["blockedOps"] as string[] | null) ?? []).map((op) => operation.meaning(op)).join(say(["、", ", "]))}</span>
-          <span>
-            {String(row["startDate"])} – {String(row["endDate"] ?? say(["解除为止", "until lifted"]))}
-          </span>
-          <Button
-            size="small"
-            icon={<Plus size={13} />}
-            onClick={() =>
-              model.lines["lines"]!.insert([
-                {
-                  controlId: row["id"],
-                  controlName: row["scopeType"],
-                  scopeType: row["scopeType"],
-                  orgId: row["orgId"],
-                  orgName: row["orgName"],
-                  categoryId: row["categoryId"],
-                  categoryName: row["categoryName"],
-                  blockedOps: row["blockedOps"],
-                },
-              ])
-            }
-          >
-            {say(["解除", "Lift"])}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <ItemList framed>
+      {load.data
+        ?.filter(({ id }) => !lines.some(({ controlId }) => controlId === id))
+        .map((control) => {
+          const { id, scopeType, orgId, orgName, categoryId, categoryName, siteName, itemName, blockedOps, startDate, endDate } = control;
+          const line = { controlId: id, controlName: scopeType, scopeType, orgId, orgName, categoryId, categoryName, blockedOps };
+          return (
+            <Item
+              key={id}
+              title={[scope.meaning(scopeType), orgName, categoryName, siteName, itemName].filter(Boolean).join(" · ")}
+              note={[
+                (blockedOps ?? []).map((op) => operation.meaning(op)).join(say(["、", ", "])),
+                `${startDate} – ${endDate ?? say(["解除为止", "until lifted"])}`,
+              ].join(" · ")}
+              end={
+                <Button size="small" icon={<Plus size={13} />} onClick={() => model.lines.lines!.insert([line])}>
+                  {say(["解除", "Lift"])}
+                </Button>
+              }
+            />
+          );
+        })}
+    </ItemList>
   );
 }
 
 /** What the lines mean for this kind of measure. */
-function Guide({ model }: { readonly model: EditModel }) {
+function Guide({ model }: { readonly model: Model }) {
   const say = useText();
-  const type = useStore(model.state, (state) => String(state.header["manageType"] ?? ""));
-  const supplierId = useStore(model.state, (state) => (state.header["supplierId"] as string | null) ?? null);
+  const type = useStore(model.state, (state) => state.header.manageType ?? "");
+  const supplierId = useStore(model.state, (state) => state.header.supplierId ?? null);
   if (model.viewer.audience === "supplier" || !scoped.includes(type)) return null;
   const text = {
     FREEZE: say([
@@ -99,30 +85,30 @@ function Guide({ model }: { readonly model: EditModel }) {
 }
 
 /** What a restriction would meet today; after submission what it met then. */
-function ImpactPreview({ model }: { readonly model: EditModel }) {
+function ImpactPreview({ model }: { readonly model: Model }) {
   const say = useText();
   const work = useWork();
   const [seen, setSeen] = useState<ImpactShown | null>(null);
   const doc = useStore(model.state, (state) => state.doc);
-  if (!restricting.includes(String(doc["manageType"])) || model.viewer.audience === "supplier") return null;
-  const shown = seen ?? ((doc["impactJson"] as ImpactShown | null) || null);
+  if (!restricting.includes(doc.manageType ?? "") || model.viewer.audience === "supplier") return null;
+  const shown = seen ?? ((doc.impactJson as ImpactShown | null | undefined) || null);
   const ask = () =>
     work.run(async () =>
       setSeen(
         (
           await call<ImpactShown>("srmServer/v1/srmSlcDailyManageRestful/previewImpact", {
-            supplierId: doc["supplierId"],
-            lines: doc["lines"] ?? [],
+            supplierId: doc.supplierId,
+            lines: doc.lines ?? [],
           })
         ).data,
       ),
     );
   return (
     <section className="pg-section" aria-label={say(["影响", "Impact"])}>
-      <h2 className="pg-h2 lm-head">
+      <h2 className="pg-h2">
         {say(["影响", "Impact"])}{" "}
         {model.viewer.may("btnImpact") ? (
-          <Button size="small" icon={<Radar size={13} />} loading={work.busy} disabled={!doc["supplierId"]} onClick={() => void ask()}>
+          <Button size="small" icon={<Radar size={13} />} loading={work.busy} disabled={!doc.supplierId} onClick={() => void ask()}>
             {say(["影响预览", "Preview impact"])}
           </Button>
         ) : null}
@@ -147,12 +133,12 @@ function ImpactPreview({ model }: { readonly model: EditModel }) {
 }
 
 /** A measure: lines that fit its kind, and what it would meet. */
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof dailyManage> = {
   beforeLines: (model) => <Guide model={model} />,
   afterLines: (model) => <ImpactPreview model={model} />,
   lineRules: {
     lines: (model) => ({
-      hidden: !scoped.includes(typeOf(model)) && model.lines["lines"]?.rows().length === 0,
+      hidden: !scoped.includes(typeOf(model)) && model.lines.lines?.rows().length === 0,
       fixed: !scoped.includes(typeOf(model)),
       editable: (_, key) => {
         const type = typeOf(model);

@@ -2,12 +2,13 @@ import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, make, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { make, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { shift } from "#kernel/time.ts";
 import { letter } from "#modules/base/index.ts";
 import { impactOf, statusLog, supplierCategory, supplierControl, supplierInfo } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
 import { namesOf, scopeOf } from "./daily-scope.ts";
+import { hasBegun } from "#kernel/effective.ts";
 
 export type Daily = Doc<typeof dailyManage>;
 type Control = Doc<typeof supplierControl>;
@@ -31,14 +32,14 @@ const grantsOf = (find: Find, doc: Daily, status: readonly string[]): Promise<re
 const meant = (doc: Daily, grants: readonly Grant[]): { readonly line: Daily["lines"][number]; readonly rows: readonly Grant[] }[] =>
   doc.lines.map((line) => ({
     line,
-    rows: grants.filter((one) => one.categoryId === line.categoryId && (line.orgId === null || one.orgId === line.orgId)),
+    rows: grants.filter((grant) => grant.categoryId === line.categoryId && (line.orgId === null || grant.orgId === line.orgId)),
   }));
 
 type Line = Daily["lines"][number];
 
 /** What a line is about where it does not say so itself: the control it lifts, or the category that pauses. */
 function meaning(doc: Daily, line: Line, controls: readonly Control[]): Partial<Line> {
-  const control = controls.find((one) => one.id === line.controlId);
+  const control = controls.find((row) => row.id === line.controlId);
   if (control) {
     const { scopeType, orgId, categoryId, siteId, itemId, blockedOps } = control;
     return { scopeType, orgId, categoryId, siteId, itemId, blockedOps };
@@ -80,7 +81,7 @@ function lineFaults(doc: Daily, controls: readonly Control[], grants: readonly G
         return !line.blockedOps?.length && fault(at(i, "blockedOps"), "SLC_DLY_003", "请选择禁止操作", "Choose what to block");
       case "UNFREEZE":
         return (
-          controls.find((one) => one.id === line.controlId)?.controlStatus !== "ACTIVE" &&
+          controls.find((control) => control.id === line.controlId)?.controlStatus !== "ACTIVE" &&
           fault(at(i, "controlId"), "SLC_DLY_004", "请选择该供应商生效中的管控", "Choose an active control of this supplier")
         );
       default:
@@ -129,7 +130,7 @@ async function factsOf(find: Find, doc: Daily) {
     grantsOf(find, doc, statusFor(doc)),
     find.where(supplierControl, { supplierId: doc.supplierId, sourceDocId: doc.id, controlStatus: "ACTIVE" }),
   ]);
-  const sources = [...new Set(controls.filter((one) => one.sourceDocType === docType).map((one) => one.sourceDocId))];
+  const sources = [...new Set(controls.filter((control) => control.sourceDocType === docType).map((control) => control.sourceDocId))];
   const left = sources.length
     ? await find.where(supplierControl, { supplierId: doc.supplierId, sourceDocId: sources, controlStatus: "ACTIVE" })
     : [];
@@ -140,14 +141,14 @@ async function factsOf(find: Find, doc: Daily) {
     : [];
   const maker = await find.maybe(user, doc.createdBy);
   const [org] = maker?.orgId ? [] : await find.where(organization, { parentOrgId: null, enabledFlag: "Y" });
-  const lifted = new Set(controls.map((one) => one.id));
-  const ended = sources.filter((id) => !left.some((one) => one.sourceDocId === id && !lifted.has(one.id)));
+  const lifted = new Set(controls.map((control) => control.id));
+  const ended = sources.filter((id) => !left.some((row) => row.sourceDocId === id && !lifted.has(row.id)));
   return { supplier, controls, grants, suspended, logs, own, ended, orgId: maker?.orgId ?? org?.id ?? null };
 }
 
 /** What a grant was before it was suspended. */
 const former = (logs: Facts["logs"], row: Grant): string =>
-  logs.filter((one) => one.scopeId === row.id).sort((a, b) => (a.changeDate < b.changeDate ? 1 : -1))[0]?.fromStatus ?? "QUALIFIED";
+  logs.filter((log) => log.scopeId === row.id).sort((a, b) => (a.changeDate < b.changeDate ? 1 : -1))[0]?.fromStatus ?? "QUALIFIED";
 
 const event = (doc: Daily, { supplier }: Facts, more: Record<string, unknown> = {}) => ({
   id: doc.id,
@@ -176,7 +177,12 @@ function begin(doc: Daily, facts: Facts): Effect[] {
   const begun = set(doc, { startedFlag: "Y" });
   if (doc.manageType === "FREEZE") {
     const add = doc.lines.map(({ scopeType, orgId, categoryId, siteId, itemId, blockedOps }) => ({
-      ...{ scopeType, orgId, categoryId, siteId, itemId, blockedOps },
+      scopeType,
+      orgId,
+      categoryId,
+      siteId,
+      itemId,
+      blockedOps,
       startDate: doc.startDate,
       endDate: doc.endDate,
       controlReason: doc.reasonType,
@@ -197,7 +203,7 @@ function begin(doc: Daily, facts: Facts): Effect[] {
 function warningLetter(doc: Daily, { orgId, supplier }: Facts, at: Moment): (Effect | Refusal)[] {
   if (!orgId) return [refuse("SLC_DLY_007", "没有可发函的组织", "There is no organisation to send the letter from")];
   const id = at.newId();
-  const safe = doc.reasonDesc.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one]!);
+  const safe = doc.reasonDesc.replace(/[&<>]/g, (value) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[value]!);
   return [
     make(letter, id, {
       title: `警告函 ${doc.dailyNo ?? ""}：${supplier.supplierName}`.slice(0, 200),
@@ -219,7 +225,7 @@ function warningLetter(doc: Daily, { orgId, supplier }: Facts, at: Moment): (Eff
 }
 
 function carriedOut(doc: Daily, facts: Facts, at: Moment): (Effect | Refusal | false)[] {
-  const isDue = doc.startDate === null || doc.startDate <= at.today;
+  const isDue = hasBegun(doc.startDate, at.today);
   const reason = `${doc.dailyNo ?? ""} ${doc.reasonDesc}`.slice(0, 500);
   const source = { docType, docId: doc.id, reason };
   switch (doc.manageType) {
@@ -228,11 +234,11 @@ function carriedOut(doc: Daily, facts: Facts, at: Moment): (Effect | Refusal | f
       return isDue ? begin(doc, facts) : [];
     case "UNFREEZE":
       return [
-        run(supplierInfo, doc.supplierId, "doControl", { ...source, lift: facts.controls.map((one) => one.id) }),
+        run(supplierInfo, doc.supplierId, "doControl", { ...source, lift: facts.controls.map((control) => control.id) }),
         ...facts.ended.map((id) => run(dailyManage, id, "doMarkEnded", {})),
       ];
     case "RESUME": {
-      const rows = meant(doc, facts.suspended).flatMap((one) => one.rows);
+      const rows = meant(doc, facts.suspended).flatMap((entry) => entry.rows);
       return [
         regrant(
           doc,
@@ -246,11 +252,7 @@ function carriedOut(doc: Daily, facts: Facts, at: Moment): (Effect | Refusal | f
     case "WARN_LETTER":
       return warningLetter(doc, facts, at);
     case "RECTIFY":
-      return [
-        set(doc, { status: "RECTIFYING" } as never),
-        doc.notifySupplier === "Y" && todo("RECTIFY", doc, { supplierId: doc.supplierId, dueDate: doc.rectifyDueDate }),
-        tell("DAILY_RECTIFY", event(doc, facts, { due: doc.rectifyDueDate })),
-      ];
+      return [set(doc, { status: "RECTIFYING" }), tell("DAILY_RECTIFY", event(doc, facts, { due: doc.rectifyDueDate }))];
     default:
       return [];
   }
@@ -286,12 +288,13 @@ const endDaily = rule(dailyManage, "doEndDue", {
   decide: (doc, facts, _, __, at) => {
     if (doc.endedFlag === "Y" || doc.endDate === null || doc.endDate >= at.today) return [];
     const reason = `${doc.dailyNo ?? ""} 到期`;
-    const rows = doc.manageType === "SUSPEND" ? facts.suspended.filter((one) => one.sourceDocId === doc.id) : [];
+    const rows = doc.manageType === "SUSPEND" ? facts.suspended.filter((row) => row.sourceDocId === doc.id) : [];
     return [
       set(doc, { endedFlag: "Y" }),
-      doc.notifySupplier === "Y" && (facts.own.length > 0 || rows.length > 0) && tell("DAILY_MANAGE_OVER", event(doc, facts)),
+      // Its controls may have run out by their own date a moment before.
+      doc.notifySupplier === "Y" && doc.startedFlag === "Y" && tell("DAILY_MANAGE_OVER", event(doc, facts)),
       facts.own.length > 0 &&
-        run(supplierInfo, doc.supplierId, "doControl", { docType, docId: doc.id, reason, expire: facts.own.map((one) => one.id) }),
+        run(supplierInfo, doc.supplierId, "doControl", { docType, docId: doc.id, reason, expire: facts.own.map((row) => row.id) }),
       rows.length > 0 &&
         regrant(
           doc,
@@ -313,8 +316,6 @@ const reply = rule(dailyManage, "doRectifyReply", {
       rectifyResult: null,
       resultDesc: null,
     }),
-    closeTodo("RECTIFY", doc, "HANDLED"),
-    todo("RECTIFY_JUDGE", doc, { userId: doc.createdBy }),
   ],
 });
 
@@ -332,14 +333,14 @@ const verify = rule(dailyManage, "doVerify", {
       ...(input.result === "OK" ? ({ endedFlag: "Y", status: "APPROVED" } as object) : {}),
       ...(input.result === "NG" && input.newDueDate ? { rectifyDueDate: input.newDueDate } : {}),
     }),
-    closeTodo("RECTIFY_JUDGE", doc, "HANDLED"),
     doc.notifySupplier === "Y" &&
       tell("DAILY_VERIFIED", {
-        ...{ id: doc.id, no: doc.dailyNo, supplierId: doc.supplierId, result: input.result ?? "", opinion: input.opinion ?? "" },
+        id: doc.id,
+        no: doc.dailyNo,
+        supplierId: doc.supplierId,
+        result: input.result ?? "",
+        opinion: input.opinion ?? "",
       }),
-    input.result === "NG" &&
-      doc.notifySupplier === "Y" &&
-      todo("RECTIFY", doc, { supplierId: doc.supplierId, dueDate: input.newDueDate ?? doc.rectifyDueDate }),
   ],
 });
 

@@ -37,5 +37,5 @@ export async function namesOf(find: Find, lines: readonly Line[]): Promise<strin
       ].join(" / ");
     }),
   );
-  return [...new Set(named.filter((one) => one !== ""))].join("；");
+  return [...new Set(named.filter((value) => value !== ""))].join("；");
 }

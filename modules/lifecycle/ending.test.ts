@@ -8,7 +8,8 @@ test("an agreement near its end is told of, in the last month with a yellow ligh
   expect(endingHit(one, "2026-11-10")).toMatchObject({ type: "AGREEMENT_EXPIRE", severity: "INFO", hitValue: "51", dueDate: "2026-12-31" });
   expect(endingHit(one, "2026-12-01").severity).toBe("YELLOW");
   expect(endingHit(one, "2027-01-05")).toMatchObject({
-    ...{ severity: "RED", dueDate: null },
+    severity: "RED",
+    dueDate: null,
     content: ["保密协议已于2026-12-31到期（5天）", "Agreement (NDA) ended on 2026-12-31 (5 days ago)"],
   });
 });
@@ -20,7 +21,7 @@ test("sites that other categories use stay when one category leaves; those nobod
   ];
   const [sheet, plastic] = [{ id: "g1", orgId: "A" } as never, { id: "g2", orgId: "A" } as never];
   expect(unusedSites(sites, [sheet], [sheet, plastic])).toEqual([]);
-  expect(unusedSites(sites, [sheet], [sheet]).map((one) => one.id)).toEqual(["one"]);
+  expect(unusedSites(sites, [sheet], [sheet]).map((unusedSite) => unusedSite.id)).toEqual(["one"]);
   expect(unusedSites(sites, [sheet], [sheet, { id: "g3", orgId: null } as never]), "a grant for the whole group uses every site").toEqual(
     [],
   );

@@ -14,17 +14,30 @@ export interface Ending {
 }
 
 /** What is said of it: red once it is over, yellow in the last month, before that for information. */
-export function endingHit(one: Ending, on: string): FurtherHit {
-  const left = daysBetween(on, one.validTo);
+export function endingHit(ending: Ending, on: string): FurtherHit {
+  const left = daysBetween(on, ending.validTo);
   const over = left < 0;
   const severity: Severity = over ? "RED" : left <= 30 ? "YELLOW" : "INFO";
-  const kind = agreementTypes[one.agreementType]?.[1] ?? one.agreementName;
+  const kind = agreementTypes[ending.agreementType]?.[1] ?? ending.agreementName;
   return {
-    ...{ supplierId: one.supplierId, type: "AGREEMENT_EXPIRE", severity, bizType: signingDetail.name, bizId: one.id, bizNo: one.signingNo },
+    supplierId: ending.supplierId,
+    type: "AGREEMENT_EXPIRE",
+    severity,
+    bizType: signingDetail.name,
+    bizId: ending.id,
+    bizNo: ending.signingNo,
     content: over
-      ? [`${one.agreementName}已于${one.validTo}到期（${-left}天）`, `Agreement (${kind}) ended on ${one.validTo} (${-left} days ago)`]
-      : [`${one.agreementName}将于${one.validTo}到期（剩余${left}天）`, `Agreement (${kind}) ends on ${one.validTo} (${left} days left)`],
-    ...{ ruleValue: "60", hitValue: String(left), dueDate: over ? null : one.validTo },
-    mark: `${one.validTo}|${severity}`,
+      ? [
+          `${ending.agreementName}已于${ending.validTo}到期（${-left}天）`,
+          `Agreement (${kind}) ended on ${ending.validTo} (${-left} days ago)`,
+        ]
+      : [
+          `${ending.agreementName}将于${ending.validTo}到期（剩余${left}天）`,
+          `Agreement (${kind}) ends on ${ending.validTo} (${left} days left)`,
+        ],
+    ruleValue: "60",
+    hitValue: String(left),
+    dueDate: over ? null : ending.validTo,
+    mark: `${ending.validTo}|${severity}`,
   };
 }

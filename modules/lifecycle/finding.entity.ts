@@ -8,7 +8,7 @@ const within = (me: Me): Where => (me.orgs === "all" ? {} : { orgId: me.orgs });
 export const inspectFinding = entity("SrmSlcLocaleInspectFinding", "考察发现项", "Inspection finding", {
   fields: {
     inspectId: ref("SrmSlcLocaleInspect", "考察单", "Inspection", { fixed: "create" }),
-    inspectNo: code("考察单号", "Inspection no", { computed: true, optional: true }),
+    inspectNo: code("考察单号", "Inspection no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true, optional: true }),
     level: pick("级别", "Level", "FINDING_LEVEL", { initial: "MINOR" }),

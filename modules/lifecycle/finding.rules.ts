@@ -19,13 +19,13 @@ const wrongTime = (of: Inspection): Refusal | false =>
 /** The figures of the inspection after its findings are these. */
 const figures = (of: Inspection, findings: readonly Finding[]): Effect =>
   set(of, {
-    openFindings: findings.filter((one) => one.findingStatus !== "CLOSED").length,
+    openFindings: findings.filter((finding) => finding.findingStatus !== "CLOSED").length,
     ...(of.status === "SUMMARIZING" ? { result: concluded(of, findings) } : {}),
   });
 
 const read = async (doc: Finding, find: Find) => {
   const of = await find.lock(inspection, doc.inspectId);
-  return { of, others: (await findingsOf(find, doc.inspectId)).filter((one) => one.id !== doc.id) };
+  return { of, others: (await findingsOf(find, doc.inspectId)).filter((finding) => finding.id !== doc.id) };
 };
 
 const save = rule(inspectFinding, "saveOrUpdate", {
@@ -47,18 +47,18 @@ const remove = rule(inspectFinding, "delete", {
 
 /** The finding somebody answers or judges, if it belongs here and the supplier knows of it. */
 const meant = (findings: readonly Finding[], id: unknown): Finding | undefined =>
-  findings.find((one) => one.id === id && one.releasedFlag === "Y");
-const waits = (one: Finding): boolean => one.findingStatus === "OPEN" || one.findingStatus === "REOPENED";
+  findings.find((finding) => finding.id === id && finding.releasedFlag === "Y");
+const waits = (finding: Finding): boolean => finding.findingStatus === "OPEN" || finding.findingStatus === "REOPENED";
 
 const reply = rule(inspection, "doRectifyReply", {
   reads: async (doc, find) => ({ findings: await findingsOf(find, doc.id), supplier: await find.maybe(supplierInfo, doc.supplierId) }),
   decide: (doc, { findings, supplier }, input): Decision => {
-    const one = meant(findings, input.findingId);
-    if (!one) return gone;
-    const rest = findings.filter((other) => other !== one && waits(other));
+    const finding = meant(findings, input.findingId);
+    if (!finding) return gone;
+    const rest = findings.filter((other) => other !== finding && waits(other));
     return [
-      !waits(one) && refuse("STATE_NOT_ALLOWED", "该发现项不需要回复", "This finding cannot be answered now"),
-      run(inspectFinding, one.id, "doReply", { supplierReply: input.supplierReply!, replyFiles: input.replyFiles ?? null }),
+      !waits(finding) && refuse("STATE_NOT_ALLOWED", "该发现项不需要回复", "This finding cannot be answered now"),
+      run(inspectFinding, finding.id, "doReply", { supplierReply: input.supplierReply!, replyFiles: input.replyFiles ?? null }),
       set(doc, { rectifyCount: rest.length }),
       !rest.some((other) => isGrave(other.level)) && closeTodo("INSPECT_RECTIFY", doc, "HANDLED"),
       tell("INSPECT_REPLIED", { id: doc.id, no: doc.inspectNo, supplier: supplier?.supplierName ?? "", leaderId: doc.leaderId }),
@@ -69,30 +69,32 @@ const reply = rule(inspection, "doRectifyReply", {
 const verify = rule(inspection, "doVerify", {
   reads: async (doc, find) => ({ findings: await findingsOf(find, doc.id) }),
   decide: (doc, { findings }, input, _, at): Decision => {
-    const one = meant(findings, input.findingId);
-    if (!one) return gone;
+    const finding = meant(findings, input.findingId);
+    if (!finding) return gone;
     const ok = input.verifyResult === "OK";
-    const due = input.dueDate ?? one.dueDate;
-    const others = findings.filter((other) => other !== one && other.findingStatus !== "CLOSED");
+    const due = input.dueDate ?? finding.dueDate;
+    const others = findings.filter((other) => other !== finding && other.findingStatus !== "CLOSED");
     const ends = doc.status === "RECTIFYING" && ok && !others.some((other) => isGrave(other.level));
-    const open = [...others.filter(waits), ...(ok ? [] : [one])];
+    const open = [...others.filter(waits), ...(ok ? [] : [finding])];
     return [
-      one.findingStatus === "CLOSED" && refuse("STATE_NOT_ALLOWED", "该发现项已关闭", "This finding is closed"),
-      waits(one) && isGrave(one.level) && refuse("SLC_INS_014", "供应商尚未回复，不能验证", "The supplier has not answered yet"),
+      finding.findingStatus === "CLOSED" && refuse("STATE_NOT_ALLOWED", "该发现项已关闭", "This finding is closed"),
+      waits(finding) && isGrave(finding.level) && refuse("SLC_INS_014", "供应商尚未回复，不能验证", "The supplier has not answered yet"),
       !ok && !input.verifyRemark?.trim() && fault("verifyRemark", "TABLE_REQUIRED", "请填写验证意见", "Describe the problem"),
       !ok && due < at.today && fault("dueDate", "SLC_INS_010", "新的期限不能早于今天", "The new due date cannot be in the past"),
-      run(inspectFinding, one.id, "doJudge", {
-        ...{ verifyResult: input.verifyResult!, verifyRemark: input.verifyRemark ?? null, dueDate: due },
+      run(inspectFinding, finding.id, "doJudge", {
+        verifyResult: input.verifyResult!,
+        verifyRemark: input.verifyRemark ?? null,
+        dueDate: due,
       }),
       set(doc, {
         openFindings: others.length + (ok ? 0 : 1),
         rectifyCount: open.length,
         ...(ends ? { status: "APPROVED" } : {}),
-      } as never),
+      }),
       ends && closeTodo("INSPECT_RECTIFY", doc, "HANDLED"),
       ends && cured(doc),
       !ok &&
-        isGrave(one.level) &&
+        isGrave(finding.level) &&
         todo("INSPECT_RECTIFY", doc, { supplierId: doc.supplierId, contactRole: "QUALITY", dueDate: `${due}T10:00:00.000Z` }),
     ];
   },
@@ -107,8 +109,12 @@ export const findingRules = [
   rule(inspectFinding, "doJudge", {
     decide: (doc, _, input, me, at) =>
       set(doc, {
-        ...{ verifyResult: input.verifyResult!, verifyRemark: input.verifyRemark ?? null, verifyBy: me.userId, verifyDate: at.now },
-        ...{ findingStatus: input.verifyResult === "OK" ? "CLOSED" : "REOPENED", dueDate: input.dueDate ?? doc.dueDate },
+        verifyResult: input.verifyResult!,
+        verifyRemark: input.verifyRemark ?? null,
+        verifyBy: me.userId,
+        verifyDate: at.now,
+        findingStatus: input.verifyResult === "OK" ? "CLOSED" : "REOPENED",
+        dueDate: input.dueDate ?? doc.dueDate,
       }),
   }),
   rule(inspectFinding, "doRelease", { decide: (doc) => set(doc, { releasedFlag: "Y" }) }),

@@ -46,10 +46,11 @@ export const samplingInforms: Informs = {
   },
   SrmSlcBatchTryout: {
     doSubmit: inside,
-    doApproval: ["TRYOUT_RESULT"],
+    doApproval: { nobody: "A plan that begins; the supplier hears of its trial orders, and of the result" },
     linkOrder: inside,
     doFillResult: inside,
     doSubmitResult: inside,
+    doApproveResult: ["TRYOUT_RESULT"],
     doAbolish: ["TRYOUT_ENDED"],
     doCancel: { nobody: "A plan the supplier never saw" },
   },

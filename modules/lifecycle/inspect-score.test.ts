@@ -12,7 +12,11 @@ import {
 } from "./inspect-score.ts";
 
 const item = (id: string, maxScore: string, weight: string, more: Partial<Judged> = {}): Judged => ({
-  ...{ id, section: "质量", maxScore, weight, vetoFlag: "N" },
+  id,
+  section: "质量",
+  maxScore,
+  weight,
+  vetoFlag: "N",
   ...more,
 });
 const judge = (userId: string, weight: string, sections: string | null = null): Judge => ({ userId, sections, weight });
@@ -52,7 +56,7 @@ describe("the total of an inspection", () => {
 
   test("thirds stay thirds until the end: rounding on the way would miss the line", () => {
     const items = [item("1", "3", "33.3333"), item("2", "3", "33.3333"), item("3", "3", "33.3334")];
-    const all = items.flatMap((one) => [mark("a", one.id, "1"), mark("b", one.id, "2"), mark("c", one.id, "2")]);
+    const all = items.flatMap((judged) => [mark("a", judged.id, "1"), mark("b", judged.id, "2"), mark("c", judged.id, "2")]);
     const judges = [judge("a", "33.3333"), judge("b", "33.3333"), judge("c", "33.3334")];
     expect(totalsOf(items, judges, all).total).toBe("55.56");
     const edge = totalsOf(

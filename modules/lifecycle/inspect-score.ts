@@ -51,7 +51,7 @@ export interface Fault {
 export const sectionsOf = (sections: string | null): readonly string[] =>
   (sections ?? "")
     .split(/[,，、;；\n]/)
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 
 const covers = (judge: Judge, section: string): boolean => {
@@ -59,10 +59,10 @@ const covers = (judge: Judge, section: string): boolean => {
   return named.length === 0 || named.includes(section.trim());
 };
 
-export const judgesOf = (judges: readonly Judge[], section: string): readonly Judge[] => judges.filter((one) => covers(one, section));
+export const judgesOf = (judges: readonly Judge[], section: string): readonly Judge[] => judges.filter((judge) => covers(judge, section));
 
 export const sectionsIn = (items: readonly { readonly section: string }[]): readonly string[] => [
-  ...new Set(items.map((one) => one.section.trim())),
+  ...new Set(items.map((entry) => entry.section.trim())),
 ];
 
 /** Sections whose judges' weights do not make a hundred, and the items if theirs do not; the items are called "". */
@@ -75,12 +75,12 @@ export function weightFaults(judges: readonly Judge[], items: readonly Judged[])
     ...sectionsIn(items).flatMap((section) =>
       wrong(
         section,
-        judgesOf(judges, section).map((one) => one.weight),
+        judgesOf(judges, section).map((judge) => judge.weight),
       ),
     ),
     ...wrong(
       "",
-      items.map((one) => one.weight),
+      items.map((judged) => judged.weight),
     ),
   ];
 }
@@ -103,17 +103,17 @@ const nothing: Fraction = { n: "0", d: "1" };
 /** The mean of those who judged it, each counting by weight; null where it applies to none of them. */
 function meanOf(item: Judged, judges: readonly Judge[], marks: readonly Mark[]): Fraction | null {
   const counted = judgesOf(judges, item.section).flatMap((judge) => {
-    const mark = marks.find((one) => one.userId === judge.userId && one.itemId === item.id);
+    const mark = marks.find((candidate) => candidate.userId === judge.userId && candidate.itemId === item.id);
     return mark && mark.naFlag !== "Y" && mark.score !== null ? [{ weight: judge.weight, score: mark.score }] : [];
   });
-  const weight = sum(counted.map((one) => one.weight));
-  return isZero(weight) ? null : { n: sum(counted.map((one) => mul(one.score, one.weight))), d: weight };
+  const weight = sum(counted.map((entry) => entry.weight));
+  return isZero(weight) ? null : { n: sum(counted.map((entry) => mul(entry.score, entry.weight))), d: weight };
 }
 
 /** Σ(rate × weight) ÷ Σ weight over the items that apply, in percent. */
 function percentOf(rated: readonly { readonly item: Judged; readonly mean: Fraction | null }[]): string | null {
-  const applying = rated.filter((one) => one.mean !== null);
-  const weight = sum(applying.map((one) => one.item.weight));
+  const applying = rated.filter((candidate) => candidate.mean !== null);
+  const weight = sum(applying.map((entry) => entry.item.weight));
   if (isZero(weight)) return null;
   const { n, d } = applying.reduce(
     (so, { item, mean }) => plus(so, { n: mul(mean!.n, item.weight), d: mul(mean!.d, item.maxScore) }),
@@ -132,8 +132,8 @@ export function totalsOf(items: readonly Judged[], judges: readonly Judge[], mar
       rate: mean && div(mul(mean.n, "100"), mul(mean.d, item.maxScore), 2),
     })),
     sections: sectionsIn(items).map((section) => {
-      const own = rated.filter((one) => one.item.section.trim() === section);
-      return { section, rate: percentOf(own), weight: trim(sum(own.map((one) => one.item.weight))) };
+      const own = rated.filter((candidate) => candidate.item.section.trim() === section);
+      return { section, rate: percentOf(own), weight: trim(sum(own.map((entry) => entry.item.weight))) };
     }),
     total: percentOf(rated),
     vetoed: rated.some(({ item, mean }) => item.vetoFlag === "Y" && mean !== null && isZero(mean.n)),
@@ -177,7 +177,7 @@ export const ownTotal = (
   }[],
 ): string | null =>
   totalsOf(
-    lines.map((one) => ({ id: one.itemId, section: "", maxScore: one.maxScore, weight: one.itemWeight, vetoFlag: "N" })),
+    lines.map((line) => ({ id: line.itemId, section: "", maxScore: line.maxScore, weight: line.itemWeight, vetoFlag: "N" })),
     [{ userId: "", sections: null, weight: "100" }],
-    lines.map((one) => ({ userId: "", itemId: one.itemId, score: one.score, naFlag: one.naFlag })),
+    lines.map((line) => ({ userId: "", itemId: line.itemId, score: line.score, naFlag: line.naFlag })),
   ).total;

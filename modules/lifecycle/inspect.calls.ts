@@ -1,14 +1,14 @@
 import { cmp, isDecimal } from "#kernel/decimal.ts";
 import { refuse, type FieldError } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, inMeta, type CallInput } from "#kernel/server/input.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, inMeta, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { inspectFinding } from "./finding.entity.ts";
 import { inspection } from "./inspect.entity.ts";
@@ -58,21 +58,21 @@ const nameOf = (item: Row): string => `${String(item["section"]).trim()}\n${Stri
 
 /** Score items with those of a sheet among them: the same section and item is the same row. */
 export function joinedItems(known: readonly Row[], sent: readonly Row[]): Row[] {
-  const last = new Map(sent.map((one) => [nameOf(one), one]));
-  const most = Math.max(0, ...known.map((one) => Number(one["seqNum"])));
-  const fresh = [...last].filter(([name]) => !known.some((one) => nameOf(one) === name));
+  const last = new Map(sent.map((row) => [nameOf(row), row]));
+  const most = Math.max(0, ...known.map((row) => Number(row["seqNum"])));
+  const fresh = [...last].filter(([name]) => !known.some((row) => nameOf(row) === name));
   return [
-    ...known.flatMap((one) => {
-      const next = last.get(nameOf(one));
-      return next ? [{ id: one["id"], ...next }] : [];
+    ...known.flatMap((row) => {
+      const next = last.get(nameOf(row));
+      return next ? [{ id: row["id"], ...next }] : [];
     }),
-    ...fresh.map(([, one], at) => ({ seqNum: most + (at + 1) * 10, ...one })),
+    ...fresh.map(([, row], at) => ({ seqNum: most + (at + 1) * 10, ...row })),
   ];
 }
 
 /** The report of an inspection, and score items from a workbook. */
 export function inspectCalls(kernel: Kernel): Call[] {
-  const one = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+  const entry = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
     service: "srmServer",
     path: `v1/srmSlcLocaleInspectRestful/${name}`,
     guard: "session",
@@ -84,7 +84,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
   const listed = async (ctx: Context, entity: typeof inspectFinding | typeof scoreSheet, inspectId: string): Promise<readonly Row[]> =>
     ctx.me.may(entity.name, "") ? (await kernel.finder.list(entity, { inspectId: [inspectId], pageRows: 500 }, ctx.me)).rows : [];
   return [
-    one("findReport", asks({ id: "id" }), async (ctx, body) => {
+    entry("findReport", asks({ id: "id" }), async (ctx, body) => {
       const id = String(body["id"] ?? "");
       const inspect = await kernel.finder.byId(inspection, id, ctx.me);
       const findings = await listed(ctx, inspectFinding, id);
@@ -92,7 +92,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
       const whole = await Promise.all(sheets.map((sheet) => kernel.finder.byId(scoreSheet, String(sheet["id"]), ctx.me)));
       return { inspect, findings, sheets: whole };
     }),
-    one(
+    entry(
       "downloadScoreItemTemplate",
       asks(),
       async (ctx) => {
@@ -102,7 +102,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
       },
       { raw: true },
     ),
-    one("doImportScoreItem", inMeta({ id: "id" }), async (ctx) => {
+    entry("doImportScoreItem", inMeta({ id: "id" }), async (ctx) => {
       if (!ctx.me.may(inspection.name, "btnImportScoreItem")) throw permDenied();
       const { said, read } = mustBeSent(ctx, mostBytes);
       const doc = await kernel.finder.byId(inspection, said["id"], ctx.me);

@@ -3,7 +3,7 @@ import { bilingual, code, date, datetime, files, int, longtext, percent, pick, q
 import { notFound } from "./common.ts";
 
 const people = { userType: "INTERNAL", userStatus: "ACTIVE" };
-const kept = { computed: true, optional: true } as const;
+const stored = { computed: true, optional: true } as const;
 
 /** Who goes along, what he judges and how much it counts there. */
 export const inspectMember = entity("SrmSlcLocaleInspectMember", "考察成员", "Team member", {
@@ -16,8 +16,8 @@ export const inspectMember = entity("SrmSlcLocaleInspectMember", "考察成员",
     }),
     weight: percent("权重%", "Weight %", { least: 0, most: 100, initial: "100", adds: false }),
     leaderFlag: yn("组长", "Lead", { computed: true, initial: "N" }),
-    sheetStatus: pick("评分状态", "Sheet", "SCORE_STATUS", kept),
-    sheetDate: datetime("提交时间", "Submitted", kept),
+    sheetStatus: pick("评分状态", "Sheet", "SCORE_STATUS", stored),
+    sheetDate: datetime("提交时间", "Submitted", stored),
   },
   computes: { leaderFlag: (line, inspect) => (line.userId === inspect.leaderId ? "Y" : "N") },
   sees: {},
@@ -36,8 +36,8 @@ export const inspectItem = entity("SrmSlcLocaleInspectItem", "考察评分项", 
     maxScore: qty("满分", "Max score", { scale: 2, initial: "10", adds: false }),
     weight: percent("权重%", "Weight %", { least: 0, most: 100 }),
     vetoFlag: yn("否决项", "Veto", { initial: "N" }),
-    avgScore: qty("平均得分", "Average", { ...kept, scale: 4, adds: false }),
-    scoreRate: percent("得分率", "Rate", { ...kept, scale: 2, adds: false }),
+    avgScore: qty("平均得分", "Average", { ...stored, scale: 4, adds: false }),
+    scoreRate: percent("得分率", "Rate", { ...stored, scale: 2, adds: false }),
   },
   holds: { someScore: ["maxScore", ">", 0] },
   sees: {},
@@ -55,19 +55,19 @@ const sectionRows = {
 
 const seen = (me: Me): Where =>
   me.orgs === "all" ? {} : { any: [{ orgId: me.orgs }, { leaderId: me.userId }, { members: some({ userId: me.userId }) }] };
-const told = ["NOTIFIED", "SCORING", "SUMMARIZING", "APPROVING", "RECTIFYING", "APPROVED", "CANCELLED"] as const;
+const values = ["NOTIFIED", "SCORING", "SUMMARIZING", "APPROVING", "RECTIFYING", "APPROVED", "CANCELLED"] as const;
 const leader = { owner: "leaderId" } as const;
 const findingId = text("发现项", "Finding", { max: 64 });
 
 /** A visit to a supplier: the team, what it scored, what it found, what came of it. */
 export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site inspection", {
   fields: {
-    inspectNo: code("考察单号", "Inspection no", kept),
+    inspectNo: code("考察单号", "Inspection no.", stored),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Track", { optional: true, fixed: "create", pick: { trackStatus: "RUNNING" } }),
-    planId: ref("SrmSlcInspectPlan", "考察计划", "Plan", kept),
-    planLineId: text("计划行", "Plan line", { max: 64, ...kept, hidden: "all" }),
+    planId: ref("SrmSlcInspectPlan", "考察计划", "Plan", stored),
+    planLineId: text("计划行", "Plan line", { max: 64, ...stored, hidden: "all" }),
     inspectType: pick("考察类型", "Type", "INSPECT_TYPE", { initial: "PERIODIC" }),
     mode: pick("考察方式", "Mode", "INSPECT_VISIT_MODE", { initial: "ONSITE" }),
     inspectDate: date("考察日期", "Date"),
@@ -79,24 +79,24 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
     allowConcession: yn("允许让步", "Concession allowed", { initial: "N" }),
     agenda: longtext("考察议程", "Agenda", { max: 4000, optional: true }),
     agendaFileIds: files("议程附件", "Agenda files", { optional: true, max: 9 }),
-    notifyDate: datetime("通知时间", "Notified", kept),
+    notifyDate: datetime("通知时间", "Notified", stored),
     memberCount: int("考察人数", "Team size", { computed: true, initial: 0 }),
-    scoreDueDate: datetime("评分期限", "Scores due", kept),
-    totalScore: qty("总分", "Total", { ...kept, scale: 2, adds: false }),
-    scoreRate: percent("得分率", "Rate", { ...kept, scale: 2, adds: false }),
+    scoreDueDate: datetime("评分期限", "Scores due", stored),
+    totalScore: qty("总分", "Total", { ...stored, scale: 2, adds: false }),
+    scoreRate: percent("得分率", "Rate", { ...stored, scale: 2, adds: false }),
     vetoFlag: yn("触发否决", "Vetoed", { computed: true, initial: "N" }),
-    sectionScores: rows("板块得分", "Sections", sectionRows, kept),
-    result: pick("结论", "Result", "INSPECT_RESULT", kept),
-    summary: longtext("总结", "Summary", { max: 4000, ...kept }),
+    sectionScores: rows("板块得分", "Sections", sectionRows, stored),
+    result: pick("结论", "Result", "INSPECT_RESULT", stored),
+    summary: longtext("总结", "Summary", { max: 4000, ...stored }),
     openFindings: int("未关闭发现项", "Open findings", { computed: true, initial: 0 }),
     /** What the supplier learns once the inspection is approved; until then these are empty. */
-    releasedScore: qty("公布得分", "Published score", { ...kept, scale: 2, adds: false }),
-    releasedResult: pick("公布结论", "Published result", "INSPECT_RESULT", kept),
-    releasedSections: rows("公布板块得分", "Published sections", sectionRows, kept),
+    releasedScore: qty("公布得分", "Published score", { ...stored, scale: 2, adds: false }),
+    releasedResult: pick("公布结论", "Published result", "INSPECT_RESULT", stored),
+    releasedSections: rows("公布板块得分", "Published sections", sectionRows, stored),
     rectifyCount: int("待整改", "To rectify", { computed: true, initial: 0 }),
-    approveDate: date("批准日期", "Approved on", kept),
+    approveDate: date("批准日期", "Approved on", stored),
     innerRemark: longtext("内部备注", "Internal remark", { max: 1000, optional: true }),
-    cancelReason: text("取消原因", "Reason for cancellation", { max: 500, ...kept }),
+    cancelReason: text("取消原因", "Reason for cancellation", { max: 500, ...stored }),
     fileIds: files("内部附件", "Internal files", { optional: true, max: 20, visibleTo: "INTERNAL_ONLY" }),
     status: pick("状态", "Status", "INSPECT_STATUS", { computed: true }),
   },
@@ -114,7 +114,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
     REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
-  computes: { memberCount: (doc) => new Set(doc.members.map((one: { userId: string }) => one.userId)).size },
+  computes: { memberCount: (doc) => new Set(doc.members.map((member: { userId: string }) => member.userId)).size },
   holds: { endsAfterItBegins: ["inspectDate", "<=", "endDate"] },
   unique: [
     {
@@ -134,6 +134,15 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
     scoreDueDate: (doc) => Boolean(doc.scoreDueDate),
     notifyDate: (doc) => Boolean(doc.notifyDate),
     approveDate: (doc) => Boolean(doc.approveDate),
+  },
+  approval: {
+    bill: "SLC_LOCALE_INSPECT",
+    submit: { who: leader, from: ["SUMMARIZING"] },
+    reject: { to: "SUMMARIZING" },
+    withdraw: { name: "doReject" },
+    org: "orgId",
+    supplier: "supplierId",
+    summary: ["inspectNo", "supplierId", "inspectType", "inspectDate", "leaderId", "totalScore", "result", "summary"],
   },
   actions: {
     doCopyItems: action("复制评分项", "Copy score items", {
@@ -182,23 +191,6 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
       from: ["SUMMARIZING"],
       input: { summary: longtext("总结", "Summary", { max: 4000 }) },
     }),
-    doSubmit: action("提交", "Submit", {
-      button: "btnSubmit",
-      who: leader,
-      from: ["SUMMARIZING"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: {
-        bill: "SLC_LOCALE_INSPECT",
-        approve: "doApproval",
-        reject: "doReject",
-        org: "orgId",
-        supplier: "supplierId",
-        summary: ["inspectNo", "supplierId", "inspectType", "inspectDate", "leaderId", "totalScore", "result", "summary"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "SUMMARIZING", quiet: true }),
     doRectifyReply: action("整改回复", "Answer a finding", {
       button: "btnRectifyReply",
       who: "supplier",
@@ -233,7 +225,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
   },
   sees: {
     internal: seen,
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: told, notifyDate: { not: null } }),
+    supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: values, notifyDate: { not: null } }),
   },
   shows: {
     supplier: [

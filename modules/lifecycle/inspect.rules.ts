@@ -26,7 +26,7 @@ const onLine = (doc: Inspection, lineStatus: string): Effect | false =>
 export const findingsOf = (find: Find, inspectId: string): Promise<readonly Finding[]> => find.where(inspectFinding, { inspectId });
 const sheetsOf = (find: Find, inspectId: string): Promise<readonly Sheet[]> => find.where(scoreSheet, { inspectId });
 const judges = (doc: Inspection): readonly Judge[] =>
-  doc.members.map((one) => ({ userId: one.userId, sections: one.section, weight: one.weight }));
+  doc.members.map((member) => ({ userId: member.userId, sections: member.section, weight: member.weight }));
 
 /** The result as totals and findings stand; written at every change of either until the inspection is submitted. */
 export const concluded = (doc: Inspection, findings: readonly Pick<Finding, "level" | "findingStatus">[]): ReturnType<typeof resultOf> =>
@@ -35,14 +35,14 @@ export const concluded = (doc: Inspection, findings: readonly Pick<Finding, "lev
     vetoed: doc.vetoFlag === "Y",
     passScore: doc.passScore,
     allowConcession: doc.allowConcession,
-    levels: findings.filter((one) => one.findingStatus !== "CLOSED").map((one) => one.level),
+    levels: findings.filter((finding) => finding.findingStatus !== "CLOSED").map((finding) => finding.level),
   });
 
 /** Somebody who judges the same section twice would count twice. */
 const doubled = (doc: Inspection): readonly Refusal[] =>
   sectionsIn(doc.items)
     .filter((section) => {
-      const own = judgesOf(judges(doc), section).map((one) => one.userId);
+      const own = judgesOf(judges(doc), section).map((judge) => judge.userId);
       return new Set(own).size < own.length;
     })
     .map((section) => refuse("DATA_DUPLICATE", `板块${section}中有重复的成员`, `A member appears twice for ${section}`));
@@ -50,7 +50,7 @@ const doubled = (doc: Inspection): readonly Refusal[] =>
 const save = rule(inspection, "saveOrUpdate", {
   reads: async (doc, find) => ({ of: doc.trackId ? await find.one(track, doc.trackId) : null }),
   decide: (doc, { of }, { before }) => {
-    const node = of?.nodes.find((one) => one.nodeCode === nodeCode);
+    const node = of?.nodes.find((row) => row.nodeCode === nodeCode);
     return [
       ...doubled(doc),
       before === null && of !== null && nodeClosed(of, nodeCode),
@@ -68,11 +68,17 @@ const copyItems = rule(inspection, "doCopyItems", {
   reads: async (_, find, input) => ({ from: await find.one(inspection, input.fromId!) }),
   decide: (doc, { from }) => [
     from.items.length === 0 && fault("fromId", "SLC_INS_009", "所选考察单没有评分项", "The chosen inspection has no score items"),
-    ...doc.items.map((one) => drop(one)),
-    ...from.items.map((one) =>
+    ...doc.items.map((row) => drop(row)),
+    ...from.items.map((row) =>
       add(doc, "items", {
-        ...{ seqNum: one.seqNum, section: one.section, itemName: one.itemName, itemNameEn: one.itemNameEn, criteria: one.criteria },
-        ...{ maxScore: one.maxScore, weight: one.weight, vetoFlag: one.vetoFlag },
+        seqNum: row.seqNum,
+        section: row.section,
+        itemName: row.itemName,
+        itemNameEn: row.itemNameEn,
+        criteria: row.criteria,
+        maxScore: row.maxScore,
+        weight: row.weight,
+        vetoFlag: row.vetoFlag,
       }),
     ),
   ],
@@ -90,16 +96,28 @@ const notify = rule(inspection, "doNotify", {
 /** The sheet one member fills: what he judges, in the order of the items. */
 function sheetFor(doc: Inspection, userId: string, id: string, dueDate: string): Effect | null {
   const own = doc.items
-    .filter((item) => judgesOf(judges(doc), item.section).some((one) => one.userId === userId))
+    .filter((item) => judgesOf(judges(doc), item.section).some((judge) => judge.userId === userId))
     .toSorted((a, b) => a.seqNum - b.seqNum);
   return own.length === 0
     ? null
     : make(scoreSheet, id, {
-        ...{ inspectId: doc.id, inspectNo: doc.inspectNo, supplierId: doc.supplierId, orgId: doc.orgId, inspectDate: doc.inspectDate },
-        ...{ memberId: userId, dueDate },
+        inspectId: doc.id,
+        inspectNo: doc.inspectNo,
+        supplierId: doc.supplierId,
+        orgId: doc.orgId,
+        inspectDate: doc.inspectDate,
+        memberId: userId,
+        dueDate,
         lines: own.map((item) => ({
-          ...{ itemId: item.id, seqNum: item.seqNum, section: item.section, itemName: item.itemName, itemNameEn: item.itemNameEn },
-          ...{ criteria: item.criteria, maxScore: item.maxScore, itemWeight: item.weight, vetoFlag: item.vetoFlag },
+          itemId: item.id,
+          seqNum: item.seqNum,
+          section: item.section,
+          itemName: item.itemName,
+          itemNameEn: item.itemNameEn,
+          criteria: item.criteria,
+          maxScore: item.maxScore,
+          itemWeight: item.weight,
+          vetoFlag: item.vetoFlag,
         })),
       });
 }
@@ -110,14 +128,14 @@ const startScore = rule(inspection, "doStartScore", {
     if (wrong.length > 0) return wrong;
     const last = doc.endDate ?? doc.inspectDate;
     const due = input.dueDate ?? `${addDays(last > at.today ? last : at.today, 3)}T10:00:00.000Z`;
-    const sheets = [...new Set(doc.members.map((one) => one.userId))].map((userId) => {
+    const sheets = [...new Set(doc.members.map((member) => member.userId))].map((userId) => {
       const id = at.newId();
       return { id, userId, made: sheetFor(doc, userId, id, due) };
     });
     return [
       ...sheets.map(({ made }) => made === null && refuse("SLC_INS_011", "有成员没有可评的板块", "A member has no section to score")),
       ...sheets.flatMap(({ id, made }) => (made ? [made, run(scoreSheet, id, "doOpen", {})] : [])),
-      ...doc.members.map((one) => set(one, { sheetStatus: "PENDING", sheetDate: null })),
+      ...doc.members.map((member) => set(member, { sheetStatus: "PENDING", sheetDate: null })),
       set(doc, { scoreDueDate: due }),
       closeTodo("INSPECT_VISIT", doc, "HANDLED"),
     ];
@@ -126,7 +144,7 @@ const startScore = rule(inspection, "doStartScore", {
 
 const marksOf = (sheets: readonly Sheet[]): Mark[] =>
   sheets.flatMap((sheet) =>
-    sheet.lines.map((one) => ({ userId: sheet.memberId, itemId: one.itemId, score: one.score, naFlag: one.naFlag })),
+    sheet.lines.map((line) => ({ userId: sheet.memberId, itemId: line.itemId, score: line.score, naFlag: line.naFlag })),
   );
 
 const sheetIn = rule(inspection, "doSheetIn", {
@@ -136,14 +154,14 @@ const sheetIn = rule(inspection, "doSheetIn", {
     supplier: await find.maybe(supplierInfo, doc.supplierId),
   }),
   decide: (doc, { sheets, findings, supplier }, input, _, at): Decision => {
-    const came = sheets.find((one) => one.id === input.scoreId);
-    const isIn = (one: Sheet) => one.id === input.scoreId || one.status === "SUBMITTED";
+    const came = sheets.find((sheet) => sheet.id === input.scoreId);
+    const isIn = (sheet: Sheet) => sheet.id === input.scoreId || sheet.status === "SUBMITTED";
     const stamps = doc.members
-      .filter((one) => one.userId === came?.memberId)
-      .map((one) => set(one, { sheetStatus: "SUBMITTED", sheetDate: at.now }));
+      .filter((member) => member.userId === came?.memberId)
+      .map((member) => set(member, { sheetStatus: "SUBMITTED", sheetDate: at.now }));
     if (!sheets.every(isIn)) return stamps;
     const totals = totalsOf(doc.items, judges(doc), marksOf(sheets));
-    const byItem = new Map(totals.items.map((one) => [one.itemId, one]));
+    const byItem = new Map(totals.items.map((itemTotal) => [itemTotal.itemId, itemTotal]));
     const counted = { totalScore: totals.total, scoreRate: totals.total, vetoFlag: totals.vetoed ? "Y" : "N" } as const;
     return [
       ...stamps,
@@ -153,10 +171,14 @@ const sheetIn = rule(inspection, "doSheetIn", {
         status: "SUMMARIZING",
         sectionScores: totals.sections,
         result: concluded({ ...doc, ...counted }, findings),
-      } as never),
-      ...sheets.map((one) => run(scoreSheet, one.id, "doShow", { openFlag: "Y" })),
+      }),
+      ...sheets.map((sheet) => run(scoreSheet, sheet.id, "doShow", { openFlag: "Y" })),
       tell("INSPECT_SCORED", {
-        ...{ id: doc.id, no: doc.inspectNo, supplier: supplier?.supplierName ?? "", total: totals.total ?? "", leaderId: doc.leaderId },
+        id: doc.id,
+        no: doc.inspectNo,
+        supplier: supplier?.supplierName ?? "",
+        total: totals.total ?? "",
+        leaderId: doc.leaderId,
       }),
     ];
   },
@@ -165,12 +187,14 @@ const sheetIn = rule(inspection, "doSheetIn", {
 const returnScore = rule(inspection, "doReturnScore", {
   reads: async (doc, find) => ({ sheets: await sheetsOf(find, doc.id) }),
   decide: (doc, { sheets }, input): Decision => {
-    const back = sheets.find((one) => one.memberId === input.memberId);
+    const back = sheets.find((sheet) => sheet.memberId === input.memberId);
     if (!back) return fault("memberId", "SLC_INS_012", "该成员没有评分表", "This member has no sheet");
     return [
       run(scoreSheet, back.id, "doReturn", { returnReason: input.returnReason! }),
-      ...sheets.map((one) => run(scoreSheet, one.id, "doShow", { openFlag: "N" })),
-      ...doc.members.filter((one) => one.userId === back.memberId).map((one) => set(one, { sheetStatus: "RETURNED", sheetDate: null })),
+      ...sheets.map((sheet) => run(scoreSheet, sheet.id, "doShow", { openFlag: "N" })),
+      ...doc.members
+        .filter((member) => member.userId === back.memberId)
+        .map((member) => set(member, { sheetStatus: "RETURNED", sheetDate: null })),
       ...doc.items.map((item) => set(item, { avgScore: null, scoreRate: null })),
       set(doc, { totalScore: null, scoreRate: null, vetoFlag: "N", sectionScores: null, result: null }),
     ];
@@ -194,16 +218,20 @@ const nodeAfter: Readonly<Record<string, string>> = { PASS: "PASSED", CONDITIONA
 const approve = rule(inspection, "doApproval", {
   reads: async (doc, find) => ({ findings: await findingsOf(find, doc.id) }),
   decide: (doc, { findings }, _, __, at) => {
-    const open = findings.filter((one) => one.findingStatus !== "CLOSED");
-    const grave = open.filter((one) => isGrave(one.level));
-    const first = grave.map((one) => one.dueDate).toSorted()[0];
+    const open = findings.filter((finding) => finding.findingStatus !== "CLOSED");
+    const grave = open.filter((finding) => isGrave(finding.level));
+    const first = grave.map((finding) => finding.dueDate).toSorted()[0];
     return [
       set(doc, {
         status: grave.length > 0 ? "RECTIFYING" : "APPROVED",
-        ...{ approveDate: at.today, notifyDate: doc.notifyDate ?? at.now, rectifyCount: open.length },
-        ...{ releasedScore: doc.totalScore, releasedResult: doc.result, releasedSections: doc.sectionScores },
-      } as never),
-      ...findings.map((one) => run(inspectFinding, one.id, "doRelease", {})),
+        approveDate: at.today,
+        notifyDate: doc.notifyDate ?? at.now,
+        rectifyCount: open.length,
+        releasedScore: doc.totalScore,
+        releasedResult: doc.result,
+        releasedSections: doc.sectionScores,
+      }),
+      ...findings.map((finding) => run(inspectFinding, finding.id, "doRelease", {})),
       onLine(doc, "DONE"),
       onNode(doc, nodeAfter[doc.result ?? "FAIL"]!),
       closeTodo("INSPECT_VISIT", doc, "HANDLED"),
@@ -219,7 +247,7 @@ const cancel = rule(inspection, "doCancel", {
   decide: (doc, { sheets }, input) => [
     set(doc, { cancelReason: input.cancelReason ?? null }),
     closeTodo("INSPECT_VISIT", doc, "WITHDRAWN"),
-    ...sheets.map((one) => run(scoreSheet, one.id, "doEnd", {})),
+    ...sheets.map((sheet) => run(scoreSheet, sheet.id, "doEnd", {})),
     onLine(doc, "PLANNED"),
     doc.notifyDate !== null &&
       tell("INSPECT_CANCELLED", { id: doc.id, no: doc.inspectNo, date: doc.inspectDate, supplierId: doc.supplierId }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -30,9 +30,11 @@ const day = (from: number): string => officeDay(from);
 
 async function wearing(userName: string, respCode: string): Promise<Client> {
   const client = await product.signIn(userName);
-  const [hat] = await rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+  const [responsibility] = await rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
   await ok(
-    client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!["id"] }).then((r) => ({ ...r, data: {} })),
+    client
+      .call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!["id"] })
+      .then((r) => ({ ...r, data: {} })),
   );
   return client;
 }
@@ -57,21 +59,24 @@ beforeAll(async () => {
 afterAll(() => product?.drop());
 
 const item = (seqNum: number, maxScore: string, more: object = {}) => ({
-  ...{ seqNum, section: "质量体系", itemName: `项目${seqNum}`, itemNameEn: `Item ${seqNum}`, maxScore, weight: "50" },
+  seqNum,
+  section: "质量体系",
+  itemName: `项目${seqNum}`,
+  itemNameEn: `Item ${seqNum}`,
+  maxScore,
+  weight: "50",
   ...more,
 });
 
 async function drawn(more: object = {}): Promise<Row> {
   return ok(
     visit(lead, "saveOrUpdate", {
-      ...{
-        supplierId: ids["S1"],
-        orgId: ids["org"],
-        inspectType: "ADMISSION",
-        inspectDate: day(1),
-        leaderId: ids["lead"],
-        passScore: "80",
-      },
+      supplierId: ids["S1"],
+      orgId: ids["org"],
+      inspectType: "ADMISSION",
+      inspectDate: day(1),
+      leaderId: ids["lead"],
+      passScore: "80",
       agenda: "09:00 首次会议",
       innerRemark: "压价时可用",
       members: [
@@ -120,9 +125,9 @@ async function passed(bizId: string, by: Client = manager): Promise<void> {
 const stateOf = async (id: string): Promise<string> =>
   (await rows(`select status from "SrmSlcLocaleInspect" where id = $1`, id))[0]!["status"];
 const todosOf = async (table: "Inside" | "Supplier", bizId: string) =>
-  (await rows(`select "pendingType", status from "SrmBase${table}Pending" where "bizId" = $1 order by id`, bizId)).map((one) => [
-    one["pendingType"],
-    one["status"],
+  (await rows(`select "pendingType", status from "SrmBase${table}Pending" where "bizId" = $1 order by id`, bizId)).map((row) => [
+    row["pendingType"],
+    row["status"],
   ]);
 
 async function toSummary(more: object = {}, marks: Parameters<typeof scored>[1] = eighty): Promise<Row> {
@@ -137,7 +142,7 @@ describe("scores", () => {
   test("supplier 8: 60/40, 8 and 6 of 10, 5 and not applicable of 5: 72 % and 100 % make 86.00, which passes at 80", async () => {
     const doc = await toSummary();
     expect(doc).toMatchObject({ status: "SUMMARIZING", totalScore: "86", result: "PASS" });
-    expect(doc["items"].map((one: Row) => [one["avgScore"], one["scoreRate"]])).toEqual([
+    expect(doc["items"].map((row: Row) => [row["avgScore"], row["scoreRate"]])).toEqual([
       ["7.2", "72"],
       ["5", "100"],
     ]);
@@ -182,7 +187,7 @@ describe("scores", () => {
     expect(await sheet(lead, "findById", { id: theirs!["id"] }), "nobody reads another's sheet before all are in").toMatchObject({
       code: "SUP_AUTH_404",
     });
-    const members = (await ok(visit(lead, "findById", { id: other["id"] })))["members"].map((one: Row) => one["sheetStatus"]);
+    const members = (await ok(visit(lead, "findById", { id: other["id"] })))["members"].map((member: Row) => member["sheetStatus"]);
     expect(members).toEqual(["SUBMITTED", "PENDING"]);
   });
 
@@ -207,7 +212,7 @@ describe("scores", () => {
     await ok(visit(lead, "doStartScore", { id: doc["id"] }));
     const found = await sheetsOf(doc["id"]);
     const lines = (await ok(sheet(lead, "findById", { id: found[0]!["id"] })))["lines"] as Row[];
-    const marks = lines.map((one) => ({ itemId: one["itemId"], score: one["maxScore"] }));
+    const marks = lines.map((line) => ({ itemId: line["itemId"], score: line["maxScore"] }));
     await Promise.all([lead, second].map((by, at) => ok(sheet(by, "doSubmit", { id: found[at]!["id"], lines: marks }))));
     expect(await ok(visit(lead, "findById", { id: doc["id"] }))).toMatchObject({ status: "SUMMARIZING", totalScore: "100" });
   });
@@ -217,7 +222,10 @@ describe("scores", () => {
 async function trackFor(supplierId: string, allowConcession = "N"): Promise<string> {
   const key = Math.random().toString(36).slice(2, 8).toUpperCase();
   const path = await made("SrmBaseProcessTemplate", {
-    ...{ templateCode: `P${key}`, templateName: key, bizScope: "INTRODUCE", effectiveFrom: "2026-01-01" },
+    templateCode: `P${key}`,
+    templateName: key,
+    bizScope: "INTRODUCE",
+    effectiveFrom: "2026-01-01",
     nodes: [
       { nodeCode: "LOCALE_INSPECT", nodeSeq: 10, requiredType: "MUST", passScore: "80", allowConcession },
       { nodeCode: "QUALIFIED", nodeSeq: 20, requiredType: "MUST", allowConcession: "N" },
@@ -232,11 +240,19 @@ async function trackFor(supplierId: string, allowConcession = "N"): Promise<stri
   });
   await act("SrmSlcIntroduceScenes", scene["id"], "doEnabled");
   const category = await made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: `C${key}`, categoryName: key, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode: `C${key}`,
+    categoryName: key,
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
   });
   const categoryIds = [category["id"]];
   const track = await made("SrmSlcIntroduceTrack", {
-    ...{ supplierId, orgId: ids["org"], categoryIds, sceneId: scene["id"], ownerId: ids["lead"], startDate: day(0) },
+    supplierId,
+    orgId: ids["org"],
+    categoryIds,
+    sceneId: scene["id"],
+    ownerId: ids["lead"],
+    startDate: day(0),
     scopes: categoryIds.map((categoryId) => ({ categoryId })),
   });
   await act("SrmSlcIntroduceTrack", track["id"], "doOpen");
@@ -333,7 +349,10 @@ describe("plans", () => {
   const planned = async (): Promise<Row> => {
     const doc = await ok(
       plan(lead, "saveOrUpdate", {
-        ...{ planName: "年度考察", planYear: year, planPeriod: "YEAR", orgId: ids["org"] },
+        planName: "年度考察",
+        planYear: year,
+        planPeriod: "YEAR",
+        orgId: ids["org"],
         lines: [
           { supplierId: ids["S1"], planMonth: `${year}-03`, leaderId: ids["lead"], reasonType: "PERIODIC" },
           { supplierId: ids["S2"], planMonth: `${year}-05`, leaderId: ids["lead"], reasonType: "CUSTOMER" },
@@ -350,18 +369,19 @@ describe("plans", () => {
     expect(doc).toMatchObject({ status: "APPROVED", lineCount: 2, ownerId: ids["lead"] });
     const lineId = doc["lines"][0]["id"];
     const answers = await Promise.all([1, 2].map(() => plan(lead, "doGenInspect", { id: doc["id"], lineId })));
-    expect(answers.map((one) => one.status).toSorted()).toEqual(["E", "S"]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual(["E", "S"]);
     const visits = await rows(`select id, "inspectNo", "inspectDate" from "SrmSlcLocaleInspect" where "planLineId" = $1`, lineId);
     expect(visits).toMatchObject([{ inspectNo: expect.stringMatching(/^KC\d{12}$/), inspectDate: `${year}-03-01` }]);
     await ok(visit(lead, "doCancel", { id: visits[0]!["id"], cancelReason: "供应商停产" }));
-    const line = async () => (await ok(plan(lead, "findById", { id: doc["id"] })))["lines"].find((one: Row) => one["id"] === lineId);
+    const line = async () => (await ok(plan(lead, "findById", { id: doc["id"] })))["lines"].find((row: Row) => row["id"] === lineId);
     expect(await line()).toMatchObject({ lineStatus: "PLANNED", inspectId: null });
     const again = await ok(plan(lead, "doGenInspect", { id: doc["id"], lineId, inspectDate: day(1) }));
-    const { inspectId } = again["lines"].find((one: Row) => one["id"] === lineId);
+    const { inspectId } = again["lines"].find((row: Row) => row["id"] === lineId);
     const current = await ok(visit(lead, "findById", { id: inspectId }));
     await ok(
       visit(lead, "saveOrUpdate", {
-        ...{ id: inspectId, versionNum: current["versionNum"] },
+        id: inspectId,
+        versionNum: current["versionNum"],
         members: [
           { userId: ids["lead"], weight: "60" },
           { userId: ids["second"], weight: "40" },
@@ -384,7 +404,7 @@ describe("plans", () => {
     const move = (newMonth: string) => plan(lead, "doPostpone", { id: doc["id"], lineId, newMonth, moveReason: "产线搬迁" });
     expect(await move(`${year}-04`)).toMatchObject({ code: "SLC_INS_004" });
     const moved = await ok(move(`${year}-09`));
-    expect(moved["lines"].map((one: Row) => [one["planMonth"], one["lineStatus"]])).toEqual(
+    expect(moved["lines"].map((line: Row) => [line["planMonth"], line["lineStatus"]])).toEqual(
       expect.arrayContaining([
         [`${year}-05`, "POSTPONED"],
         [`${year}-09`, "PLANNED"],
@@ -426,14 +446,14 @@ test("score items come from a workbook while the inspection is a draft: the same
     ["交付", "准时率", "On time", "", "10", "10", "Y"],
   ]);
   expect([sent.status, sent.msg]).toEqual(["S", undefined]);
-  expect(sent.data.items.map((one: Row) => [one["section"], one["itemName"], one["maxScore"], one["weight"], one["vetoFlag"]])).toEqual([
+  expect(sent.data.items.map((row: Row) => [row["section"], row["itemName"], row["maxScore"], row["weight"], row["vetoFlag"]])).toEqual([
     ["质量体系", "项目10", "20", "40", "N"],
     ["质量体系", "项目20", "5", "50", "N"],
     ["交付", "准时率", "10", "10", "Y"],
   ]);
   const copy = await drawn({ items: [] });
   const copied = await ok(visit(lead, "doCopyItems", { id: copy["id"], fromId: doc["id"] }));
-  expect(copied["items"].map((one: Row) => one["itemName"])).toEqual(["项目10", "项目20", "准时率"]);
+  expect(copied["items"].map((row: Row) => row["itemName"])).toEqual(["项目10", "项目20", "准时率"]);
   await ok(visit(lead, "doStartScore", { id: copied["id"] }));
   expect(
     (
@@ -446,7 +466,10 @@ test("score items come from a workbook while the inspection is a draft: the same
 
 test("a plan proposes whom business is done with: by risk, by spend where somebody knows it, by the age of the last visit", async () => {
   const category = await made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "PROPOSE", categoryName: "推荐品类", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode: "PROPOSE",
+    categoryName: "推荐品类",
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
   });
   for (const name of ["PA", "PB"]) {
     await knowSupplier(product.kernel, name);
@@ -463,7 +486,7 @@ test("a plan proposes whom business is done with: by risk, by spend where somebo
   const proposed = await ok(plan(lead, "autoPropose", { id: doc["id"], most: 2, months: 12 }));
   silence();
   const lines = proposed["lines"].toSorted((a: Row, b: Row) => (a["planMonth"] < b["planMonth"] ? -1 : 1));
-  expect(lines.map((one: Row) => [one["supplierId"], one["reasonType"], one["categoryIds"]])).toEqual([
+  expect(lines.map((line: Row) => [line["supplierId"], line["reasonType"], line["categoryIds"]])).toEqual([
     ["PB", "PERIODIC", [category["id"]]],
     ["PA", "PERIODIC", [category["id"]]],
   ]);

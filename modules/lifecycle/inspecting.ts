@@ -54,15 +54,15 @@ const menus = [
 const looking = ["btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const but = (route: string, buttons: readonly string[], ...without: string[]): Grant => [
   route,
-  ...buttons.filter((one) => !without.includes(one)),
+  ...buttons.filter((value) => !without.includes(value)),
 ];
-const look = (route: string, buttons: readonly string[]): Grant => [route, ...buttons.filter((one) => looking.includes(one))];
+const look = (route: string, buttons: readonly string[]): Grant => [route, ...buttons.filter((value) => looking.includes(value))];
 const approving = (route: string, buttons: readonly string[]): Grant => [
   route,
-  ...buttons.filter((one) => one === "btnApproval" || looking.includes(one)),
+  ...buttons.filter((value) => value === "btnApproval" || looking.includes(value)),
 ];
 /** Only a supplier answers findings. */
-const inside = inspectButtons.filter((one) => one !== "btnRectifyReply");
+const inside = inspectButtons.filter((inspectButton) => inspectButton !== "btnRectifyReply");
 const plans = "inspectPlanList";
 const visits = "localeInspectList";
 
@@ -80,7 +80,7 @@ const more: Readonly<Record<string, readonly Grant[]>> = {
   SUP_SALES: [look(visits, inside)],
 };
 
-/** Whoever is taken along has a sheet to fill, whatever hat he wears. */
+/** Whoever is taken along has a sheet to fill, whatever responsibility he has. */
 const roles: Readonly<Record<string, RoleShape>> = Object.fromEntries(
   Object.entries(admin.roles ?? {})
     .filter(([code, role]) => code in more || role.audience === "INTERNAL")
@@ -198,24 +198,33 @@ export const inspecting: Part = {
   entities: [inspectPlan, inspection, inspectFinding, scoreSheet],
   widgets: [
     {
-      ...{ code: "INSPECT_COMING", label: ["待进行的考察", "Inspections to come"], audience: "INTERNAL", type: "FIGURE", seq: 80 },
-      ...{ route: "localeInspectList", counts: { entity: inspection, view: "coming" } },
+      code: "INSPECT_COMING",
+      label: ["待进行的考察", "Inspections to come"],
+      audience: "INTERNAL",
+      type: "FIGURE",
+      seq: 80,
+      route: "localeInspectList",
+      counts: { entity: inspection, view: "coming" },
     },
     {
-      ...{
-        code: "INSPECT_RECTIFYING",
-        label: ["整改中的考察", "Inspections being rectified"],
-        audience: "INTERNAL",
-        type: "FIGURE",
-        seq: 81,
-      },
-      ...{ route: "localeInspectList", counts: { entity: inspection, view: "rectifying" } },
+      code: "INSPECT_RECTIFYING",
+      label: ["整改中的考察", "Inspections being rectified"],
+      audience: "INTERNAL",
+      type: "FIGURE",
+      seq: 81,
+      route: "localeInspectList",
+      counts: { entity: inspection, view: "rectifying" },
     },
   ],
   coming: [
     {
-      ...{ audience: "INTERNAL", route: "localeInspectList", entity: inspection, view: "coming" },
-      ...{ label: ["现场考察", "Inspection"], day: "inspectDate", says: ["supplierId"] },
+      audience: "INTERNAL",
+      route: "localeInspectList",
+      entity: inspection,
+      view: "coming",
+      label: ["现场考察", "Inspection"],
+      day: "inspectDate",
+      says: ["supplierId"],
       opens: ["localeInspectEdit", "id", "id"],
     },
   ],

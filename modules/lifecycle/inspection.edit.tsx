@@ -8,11 +8,10 @@ import { InspectionReport } from "./parts/InspectionReport.tsx";
 import { ReportLink } from "./parts/ReportLink.tsx";
 import { itemTools } from "./parts/scoreItems.tsx";
 import { SheetsBack } from "./parts/SheetsBack.tsx";
-import "./parts/inspect.css";
 
 export const page = { route: "localeInspectEdit", title: ["现场考察", "On-site inspection"] };
 
-const slots: EditSlots = {
+const slots: EditSlots<typeof inspection> = {
   head: (model) => <ReportLink model={model} />,
   afterLines: (model) => (
     <>

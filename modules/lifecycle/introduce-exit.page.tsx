@@ -63,16 +63,28 @@ function Moves({ shown }: { readonly shown: Shown }) {
       <DataTable
         key={`${shown.chosen?.label ?? ""} ${rows.length}`}
         config={{
-          ...{ name: "report:passages", label, selection: false, showIndex: false, height: "content", tools: false },
-          ...{ rows: rows as Record<string, unknown>[], pageSize: 20, isShowPage: rows.length > 20 },
+          name: "report:passages",
+          label,
+          selection: false,
+          showIndex: false,
+          height: "content",
+          tools: false,
+          rows: rows as Record<string, unknown>[],
+          pageSize: 20,
+          isShowPage: rows.length > 20,
           columns: [
             { key: "month", title: ["月份", "Month"], width: 120 },
             {
-              ...{ key: "way", title: ["动向", "Movement"], width: 120 },
+              key: "way",
+              title: ["动向", "Movement"],
+              width: 120,
               render: (row) => (row["way"] === "IN" ? say(["引入", "Onboarded"]) : say(["退出", "Exited"])),
             },
             {
-              ...{ key: "supplierName", title: ["供应商", "Supplier"], width: 320, linkTag: true },
+              key: "supplierName",
+              title: ["供应商", "Supplier"],
+              width: 320,
+              linkTag: true,
               href: (row) => `/main/supplierInfoEdit?id=${encodeURIComponent(String(row["id"]))}`,
               onClick: (row) => void openPage(fileOf(row)!),
             },
@@ -104,7 +116,7 @@ export default function IntroduceExitPage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
-      picks={(row) => ({ label: String(row["month"]), keep: (one) => one["month"] === row["month"] })}
+      picks={(row) => ({ label: String(row["month"]), keep: (current) => current["month"] === row["month"] })}
       after={(shown) => <Moves shown={shown} />}
     />
   );

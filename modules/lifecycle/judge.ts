@@ -19,7 +19,7 @@ export function judgeOf(limits: Limits, measured: string | null): "OK" | "NG" | 
   if (!isLimited(limits) || figures === null) return null;
   const { lowerLimit, upperLimit } = limits;
   const within = figures.every(
-    (one) => (lowerLimit === null || cmp(one, lowerLimit) >= 0) && (upperLimit === null || cmp(one, upperLimit) <= 0),
+    (figure) => (lowerLimit === null || cmp(figure, lowerLimit) >= 0) && (upperLimit === null || cmp(figure, upperLimit) <= 0),
   );
   return within ? "OK" : "NG";
 }
@@ -27,7 +27,7 @@ export function judgeOf(limits: Limits, measured: string | null): "OK" | "NG" | 
 /** What the tests of a line say by themselves: failed by one, passed by all, nothing while one is open. */
 export function proposedResult(judges: readonly (string | null)[]): "PASS" | "FAIL" | null {
   if (judges.includes("NG")) return "FAIL";
-  return judges.length > 0 && judges.every((one) => one === "OK") ? "PASS" : null;
+  return judges.length > 0 && judges.every((judge) => judge === "OK") ? "PASS" : null;
 }
 
 interface Batch {

@@ -24,14 +24,16 @@ function Pareto({ shown }: { readonly shown: Shown }) {
           labels: rows.slice(0, most).map((row) => String(row["supplierName"])),
           series: [
             {
-              ...{ label: say(["收货金额", "Received"]), tone: "dark", labelled: true },
+              label: say(["收货金额", "Received"]),
+              tone: "dark",
+              labelled: true,
               values: rows.slice(0, most).map((row) => Number(row["amount"])),
             },
           ],
         }}
         choose={(index) => {
-          const one = rows[index];
-          if (one) shown.choose({ label: String(one["supplierName"]), mark: index, keep: (row) => row["id"] === one["id"] });
+          const entry = rows[index];
+          if (entry) shown.choose({ label: String(entry["supplierName"]), mark: index, keep: (row) => row["id"] === entry["id"] });
         }}
       />
       <ChartFrame
@@ -43,7 +45,10 @@ function Pareto({ shown }: { readonly shown: Shown }) {
           labels: rows.map((row) => String(row["rank"])),
           series: [
             {
-              ...{ label: say(["累计占比", "Cumulative"]), tone: "dark", line: true, percent: true },
+              label: say(["累计占比", "Cumulative"]),
+              tone: "dark",
+              line: true,
+              percent: true,
               values: rows.map((row) => Number(row["cumulative"])),
             },
           ],

@@ -1,30 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "#kernel/server/id.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { isBlacklisted, openBusiness, tradable, tradeFacts, type Operation } from "#modules/supplier/index.ts";
-import { blacklistPrograms } from "#modules/supplier/blacklist.calls.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
-import { managingPrograms } from "./managing.calls.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
 import { plant } from "../../tests/support/plant.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let world: ManagingWorld;
 let ids: Record<string, string>;
 const me = systemMe("test");
 /** Five past midnight in Shanghai, so many days from now. */
-const midnight = (days: number) => ({ now: () => new Date(Date.parse(`${from(days)}T00:05:00+08:00`)) });
-const tick = async (name: "SUP_CONTROL_TICK" | "SLC_QUIT_TICK" | "BLACKLIST_TICK", days: number): Promise<void> => {
-  const { kernel } = world.product;
-  const programs = { ...managingPrograms(kernel, midnight(days)), ...blacklistPrograms(kernel, midnight(days)) };
-  await programs[name]!({} as never);
-};
+const tick = (name: "SUP_CONTROL_TICK" | "SLC_QUIT_TICK" | "BLACKLIST_TICK", days: number): Promise<number> =>
+  runDue(world.product.kernel, name, new Date(`${from(days)}T00:05:00+08:00`));
 
 const may = async (supplierId: string, op: Operation, categoryId = ids["sheet"]!, date = today) => {
   const asked = { supplierId, op, orgId: ids["org"]!, categoryId, date };
   return tradable(await tradeFacts(findFor(world.product.kernel, me), asked), asked);
 };
 const supplier = async (id: string): Promise<Row> => (await world.rows(`select * from "SrmSupInfo" where id = $1`, id))[0]!;
-const told = async (event: string): Promise<number> =>
+const sentEvents = async (event: string): Promise<number> =>
   Number((await world.rows(`select count(*) as n from "Outbox" where event = $1`, event))[0]!["n"]);
 
 const daily = (name: string, body: object) => world.people["buyer"]!.call(`srmServer/v1/srmSlcDailyManageRestful/${name}`, body);
@@ -52,7 +47,9 @@ afterAll(() => world?.product.drop());
 test("supplier 16: a freeze of orders for sheet metal stops new orders there and nothing else; the supplier stays qualified", async () => {
   const id = await world.qualified();
   const doc = await measure({
-    ...{ supplierId: id, manageType: "FREEZE", startDate: today },
+    supplierId: id,
+    manageType: "FREEZE",
+    startDate: today,
     lines: [{ scopeType: "CATEGORY", categoryId: ids["sheet"], blockedOps: ["ORDER"] }],
   });
   expect([doc["status"], doc["scopeTypes"], doc["scopeNames"]]).toEqual(["APPROVED", ["CATEGORY"], "钣金"]);
@@ -60,33 +57,36 @@ test("supplier 16: a freeze of orders for sheet metal stops new orders there and
   for (const op of ["DELIVERY", "STATEMENT", "PAYMENT", "SOURCING"] as const) expect([op, (await may(id, op)).ok]).toEqual([op, true]);
   expect((await may(id, "ORDER", ids["plastic"])).ok).toBe(true);
   expect((await supplier(id))["supStatus"]).toBe("QUALIFIED");
-  expect(await told("SUPPLIER_FROZEN")).toBeGreaterThan(0);
+  expect(await sentEvents("SUPPLIER_FROZEN")).toBeGreaterThan(0);
   // Lifted by a document that points at the control.
   const [control] = await world.rows(`select id from "SrmSupControl" where "supplierId" = $1`, id);
-  const before = await told("SUPPLIER_LIFTED");
+  const before = await sentEvents("SUPPLIER_LIFTED");
   await measure({ supplierId: id, manageType: "UNFREEZE", lines: [{ controlId: control!["id"] }] });
   expect((await may(id, "ORDER")).ok).toBe(true);
-  expect(await told("SUPPLIER_LIFTED")).toBe(before + 1);
+  expect(await sentEvents("SUPPLIER_LIFTED")).toBe(before + 1);
   expect((await ok(daily("findById", { id: doc["id"] })))["endedFlag"]).toBe("Y");
 });
 
 test("supplier 17: a freeze that ends today has expired tomorrow at five past midnight, and its owner is told", async () => {
   const id = await world.qualified();
   const doc = await measure({
-    ...{ supplierId: id, manageType: "FREEZE", startDate: today, endDate: today },
+    supplierId: id,
+    manageType: "FREEZE",
+    startDate: today,
+    endDate: today,
     lines: [{ scopeType: "ALL", blockedOps: ["SOURCING", "ORDER"] }],
   });
   expect((await supplier(id))["supStatus"]).toBe("FROZEN");
   expect((await may(id, "ORDER")).ok).toBe(false);
   await tick("SUP_CONTROL_TICK", 0);
   expect((await may(id, "ORDER")).ok, "its last day is one of its days").toBe(false);
-  const before = await told("SUPPLIER_LIFTED");
+  const before = await sentEvents("SUPPLIER_LIFTED");
   await tick("SUP_CONTROL_TICK", 1);
   const [control] = await world.rows(`select "controlStatus" from "SrmSupControl" where "supplierId" = $1`, id);
   expect(control!["controlStatus"]).toBe("EXPIRED");
   expect((await supplier(id))["supStatus"]).toBe("QUALIFIED");
   expect((await may(id, "ORDER", ids["sheet"], from(1))).ok).toBe(true);
-  expect(await told("SUPPLIER_LIFTED")).toBe(before + 1);
+  expect(await sentEvents("SUPPLIER_LIFTED")).toBe(before + 1);
   const [event] = await world.rows(`select data from "Outbox" where event = 'SUPPLIER_LIFTED' order by no desc limit 1`);
   expect(event!["data"].ownerId).toBe(world.ids["buyer"]);
   expect((await ok(daily("findById", { id: doc["id"] })))["endedFlag"]).toBe("Y");
@@ -94,11 +94,14 @@ test("supplier 17: a freeze that ends today has expired tomorrow at five past mi
 
 test("a measure that begins later blocks nothing until its first day", async () => {
   const id = await world.qualified();
-  const events = async () => [await told("DAILY_MANAGE_BEGUN"), await told("DAILY_MANAGE_OVER")] as const;
+  const events = async () => [await sentEvents("DAILY_MANAGE_BEGUN"), await sentEvents("DAILY_MANAGE_OVER")] as const;
   const before = await events();
   const since = async () => (await events()).map((count, i) => count - before[i]!);
   await measure({
-    ...{ supplierId: id, manageType: "FREEZE", startDate: from(2), endDate: from(3) },
+    supplierId: id,
+    manageType: "FREEZE",
+    startDate: from(2),
+    endDate: from(3),
     lines: [{ scopeType: "ALL", blockedOps: ["ORDER"] }],
   });
   expect([(await supplier(id))["supStatus"], (await may(id, "ORDER")).ok]).toEqual(["QUALIFIED", true]);
@@ -145,7 +148,7 @@ test("a supplier answers a rectification and sees nothing else of daily manageme
   await measure({ supplierId: own, manageType: "INTERVIEW", startDate: today });
   const path = "srmServer/v1/srmSlcDailyManageRestful";
   const list = await ok(vendor.call(`${path}/listByPage`, { pageIndex: 1, pageRows: 20 }));
-  expect(list.map((one: Row) => [one["id"], one["sourceBizId"]])).toEqual([[doc["id"], undefined]]);
+  expect(list.map((row: Row) => [row["id"], row["sourceBizId"]])).toEqual([[doc["id"], undefined]]);
   expect(await stranger.call(`${path}/doRectifyReply`, { id: doc["id"], reply: "x" })).toMatchObject({ code: "SUP_AUTH_404" });
   await ok(vendor.call(`${path}/doRectifyReply`, { id: doc["id"], reply: "已更换模具" }));
   await ok(daily("doVerify", { id: doc["id"], result: "NG", opinion: "缺少验证数据", newDueDate: from(10) }));
@@ -186,16 +189,19 @@ test("supplier 23: unpaid 12,300 and two moulds stop an exit without release; wi
     expect((await may(id, "ORDER")).ok).toBe(false);
     for (const op of ["STATEMENT", "PAYMENT"] as const) expect([op, (await may(id, op)).ok]).toEqual([op, true]);
     // On the day something is still open: it waits and says so; then it is done.
-    const waited = await told("QUIT_WAITING");
+    const waited = await sentEvents("QUIT_WAITING");
     await tick("SLC_QUIT_TICK", 5);
-    expect([(await ok(quits("findById", { id: doc["id"] })))["status"], await told("QUIT_WAITING")]).toEqual(["APPROVED", waited + 1]);
+    expect([(await ok(quits("findById", { id: doc["id"] })))["status"], await sentEvents("QUIT_WAITING")]).toEqual([
+      "APPROVED",
+      waited + 1,
+    ]);
     settled = true;
     await tick("SLC_QUIT_TICK", 6);
     expect((await ok(quits("findById", { id: doc["id"] })))["status"]).toBe("EFFECTIVE");
     expect((await supplier(id))["supStatus"]).toBe("QUIT");
     const grants = await world.rows(`select "categoryStatus" from "SrmSupCategories" where "supplierId" = $1`, id);
-    expect(grants.map((one) => one["categoryStatus"])).toEqual(["EXITED", "EXITED"]);
-    expect(await told("SUPPLIER_QUIT")).toBeGreaterThan(0);
+    expect(grants.map((grant) => grant["categoryStatus"])).toEqual(["EXITED", "EXITED"]);
+    expect(await sentEvents("SUPPLIER_QUIT")).toBeGreaterThan(0);
   } finally {
     forget();
   }
@@ -220,13 +226,83 @@ test("companies that share an owner are related, whatever the owner is called", 
   await plant(db, "SrmSupRegisterCompany", newId(), { ...looked, name: "虚构旁人公司", shareholders: ['虚构"控股"100号'] });
   const doc = await ok(
     listing("saveOrUpdate", {
-      ...{ supplierId: id, reasonType: "BRIBERY", reasonDesc: "查实商业贿赂", startDate: today, permanentFlag: "Y" },
-      ...{ scope: "GROUP", paymentPolicy: "PAY_UNDISPUTED" },
+      supplierId: id,
+      reasonType: "BRIBERY",
+      reasonDesc: "查实商业贿赂",
+      startDate: today,
+      permanentFlag: "Y",
+      scope: "GROUP",
+      paymentPolicy: "PAY_UNDISPUTED",
     }),
   );
   await ok(listing("findRelated", { id: doc["id"] }));
   const { related } = await ok(listing("findById", { id: doc["id"] }));
-  expect(related.map((one: Row) => [one["companyName"], one["relationType"]])).toEqual([["虚构兄弟公司", "SHAREHOLDER"]]);
+  expect(related.map((row: Row) => [row["companyName"], row["relationType"]])).toEqual([["虚构兄弟公司", "SHAREHOLDER"]]);
+});
+
+/** An onboarding of the supplier that has just begun. */
+async function introduced(supplierId: string, categoryId: string): Promise<string> {
+  const path = await world.made("SrmBaseProcessTemplate", {
+    templateCode: `MG${supplierId}`,
+    templateName: "引入",
+    effectiveFrom: from(-1),
+    nodes: [{ nodeSeq: 10, nodeCode: "QUALIFIED", requiredType: "MUST" }],
+  });
+  await world.act("SrmBaseProcessTemplate", path["id"], "doEnabled");
+  const scene = await world.made("SrmSlcIntroduceScenes", {
+    sceneCode: `MG${supplierId}`,
+    sceneName: "新供应商",
+    sceneType: "NEW",
+    priority: 1,
+    processTemplateId: path["id"],
+  });
+  await world.act("SrmSlcIntroduceScenes", scene["id"], "doEnabled");
+  const made = await world.made("SrmSlcIntroduceTrack", {
+    supplierId,
+    orgId: ids["org"],
+    categoryIds: [categoryId],
+    sceneId: scene["id"],
+    ownerId: ids["buyer"],
+    startDate: today,
+    scopes: [{ categoryId }],
+  });
+  await world.act("SrmSlcIntroduceTrack", made["id"], "doOpen");
+  return made["id"];
+}
+
+test("supplier 24: an onboarding from before ends when its supplier is listed; after the removal the supplier is potential and needs a new one", async () => {
+  const id = await world.qualified();
+  const running = await introduced(id, ids["plastic"]!);
+  const entry = await world.made("SrmSlcSupplierBlacklist", {
+    supplierId: id,
+    direction: "IN",
+    reasonType: "BRIBERY",
+    reasonDesc: "查实商业贿赂",
+    startDate: today,
+    permanentFlag: "Y",
+    scope: "GROUP",
+    paymentPolicy: "PAY_UNDISPUTED",
+  });
+  await world.rows(`update "SrmSlcSupplierBlacklist" set "fileIds" = 'evidence' where id = $1`, entry["id"]);
+  await ok(listing("doSubmit", { id: entry["id"] }));
+  await ok(world.decides(entry["id"], "doPass", world.people["legal"]!));
+  expect((await world.rows(`select "trackStatus" from "SrmSlcIntroduceTrack" where id = $1`, running))[0]).toEqual({
+    trackStatus: "STOPPED",
+  });
+  await world.act("SrmSlcSupplierBlacklist", entry["id"], "doRemoved");
+  expect(await supplier(id)).toMatchObject({ supStatus: "POTENTIAL", runningTracks: 0 });
+  const application = {
+    supplierId: id,
+    orgId: ids["org"],
+    trackId: running,
+    validFrom: today,
+    validTo: from(300),
+    categories: [{ categoryId: ids["plastic"], grantStatus: "QUALIFIED" }],
+  };
+  expect(await world.people["buyer"]!.call("srmServer/v1/srmSlcQualifiedSupplierRestful/saveOrUpdate", application)).toMatchObject({
+    status: "E",
+    fieldErrors: [{ path: "trackId" }],
+  });
 });
 
 test("supplier 24: off the blacklist a supplier is potential, its categories stay exited and nothing can be ordered", async () => {
@@ -248,13 +324,13 @@ test("supplier 24: off the blacklist a supplier is potential, its categories sta
   const searched = await listing("findRelated", { id: doc["id"] });
   expect(searched.status).toBe("S");
   const found = await ok(listing("findById", { id: doc["id"] }));
-  expect(found["related"].map((one: Row) => [one["supplierId"], one["relationType"]])).toEqual([[twin, "LEGAL_PERSON"]]);
+  expect(found["related"].map((row: Row) => [row["supplierId"], row["relationType"]])).toEqual([[twin, "LEGAL_PERSON"]]);
   await world.rows(`update "SrmSlcSupplierBlacklistRelated" set "includeFlag" = 'Y' where "parentId" = $1`, doc["id"]);
   await ok(listing("doSubmit", { id: doc["id"] }));
   expect((await may(id, "ORDER")).ok, "blocked while it is being decided").toBe(false);
   expect((await may(id, "PAYMENT")).ok).toBe(true);
   await ok(world.decides(doc["id"], "doPass", world.people["legal"]!));
-  for (const one of [id, twin]) expect((await supplier(one))["supStatus"]).toBe("BLACKLISTED");
+  for (const value of [id, twin]) expect((await supplier(value))["supStatus"]).toBe("BLACKLISTED");
   const [account] = await world.rows(`select "userStatus" from "BaseUsers" where "userName" = 'listed.user'`);
   expect(account!["userStatus"]).toBe("DISABLED");
   const find = findFor(world.product.kernel, me);
@@ -273,7 +349,7 @@ test("supplier 24: off the blacklist a supplier is potential, its categories sta
   expect((await ok(listing("findById", { id: doc["id"] })))["status"]).toBe("REMOVED");
   expect((await supplier(id))["supStatus"]).toBe("POTENTIAL");
   const grants = await world.rows(`select "categoryStatus" from "SrmSupCategories" where "supplierId" = $1`, id);
-  expect(grants.map((one) => one["categoryStatus"])).toEqual(["EXITED", "EXITED"]);
+  expect(grants.map((grant) => grant["categoryStatus"])).toEqual(["EXITED", "EXITED"]);
   expect((await may(id, "ORDER")).ok).toBe(false);
   // Only a new introduction grants anew.
   await world.grant(id, "QUALIFIED", ["sheet"]);

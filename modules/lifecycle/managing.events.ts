@@ -115,17 +115,4 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
   },
 };
 
-export const managingTodos: Readonly<Record<string, TodoShape>> = {
-  RECTIFY: {
-    label: ["限期整改", "Rectification"],
-    side: "SUPPLIER",
-    route: "slcDailyManageEdit",
-    title: ["请整改并回复{bizNo}", "Carry out and answer rectification {bizNo}"],
-  },
-  RECTIFY_JUDGE: {
-    label: ["验证整改", "Review a rectification"],
-    side: "INTERNAL",
-    route: "slcDailyManageEdit",
-    title: ["供应商已回复整改{bizNo}", "Review the answer to rectification {bizNo}"],
-  },
-};
+export const managingTodos: Readonly<Record<string, TodoShape>> = {};

@@ -1,6 +1,6 @@
 import { managingInforms } from "./informs.ts";
 import { page, type Part } from "#kernel/module.ts";
-import { hats, supplierControl, supplierInfo, supplierMenu } from "#modules/supplier/index.ts";
+import { responsibilities, supplierControl, supplierInfo, supplierMenu } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
 import { dailyManageRules } from "./daily-manage.rules.ts";
 import { managingEvents, managingTodos } from "./managing.events.ts";
@@ -52,7 +52,7 @@ export const managing: Part = {
     btnRectifyReply: { label: ["回复整改", "Reply"], icon: "reply", colour: "PRIMARY" },
     btnVerify: { label: ["验证", "Verify"], icon: "badge-check", colour: "PRIMARY" },
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [
       [daily, ...writing, "btnImpact", "btnVerify"],
       [leaving, ...writing, "btnCancel", "btnRefreshCheck"],

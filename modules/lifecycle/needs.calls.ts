@@ -1,4 +1,4 @@
-import { each, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { each, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area; its reports name their pages themselves. */
 export const lifecycleNeeds: NeedsOf = {

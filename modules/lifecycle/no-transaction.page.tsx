@@ -74,8 +74,11 @@ export default function NoTransactionPage() {
                 handler: () => {
                   const from = `idle-${String(row["id"])}`;
                   handOver(`copy:${from}`, {
-                    ...{ supplierId: row["id"], supplierCode: row["supplierCode"], supplierName: row["supplierName"] },
-                    ...{ manageType: "INTERVIEW", reasonType: "OTHER" },
+                    supplierId: row["id"],
+                    supplierCode: row["supplierCode"],
+                    supplierName: row["supplierName"],
+                    manageType: "INTERVIEW",
+                    reasonType: "OTHER",
                   });
                   void openPage({ path: "slcDailyManageEdit", query: { from } });
                 },

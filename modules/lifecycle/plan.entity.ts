@@ -60,8 +60,10 @@ export const inspectPlanLine = entity("SrmSlcInspectPlanLine", "考察计划行"
 });
 
 const done = (lines: readonly { readonly lineStatus: string }[]): string => {
-  const meant = lines.filter((one) => one.lineStatus !== "CANCELLED" && one.lineStatus !== "POSTPONED");
-  return meant.length === 0 ? "0" : div(String(meant.filter((one) => one.lineStatus === "DONE").length * 100), String(meant.length), 2);
+  const meant = lines.filter((line) => line.lineStatus !== "CANCELLED" && line.lineStatus !== "POSTPONED");
+  return meant.length === 0
+    ? "0"
+    : div(String(meant.filter((candidate) => candidate.lineStatus === "DONE").length * 100), String(meant.length), 2);
 };
 
 const lineId = text("计划行", "Plan line", { max: 64 });
@@ -69,7 +71,7 @@ const lineId = text("计划行", "Plan line", { max: 64 });
 /** Which suppliers are visited in a year or a quarter. */
 export const inspectPlan = entity("SrmSlcInspectPlan", "考察计划", "Inspection plan", {
   fields: {
-    planNo: code("计划编号", "Plan no", { computed: true, optional: true }),
+    planNo: code("计划编号", "Plan no.", { computed: true, optional: true }),
     planName: text("计划名称", "Name", { max: 120 }),
     planYear: year("年度", "Year"),
     planPeriod: pick("周期", "Period", "PLAN_PERIOD", { initial: "YEAR" }),

@@ -27,15 +27,15 @@ const living = ["CANDIDATE", "TRIAL", "QUALIFIED", "SUSPENDED"];
 async function lastVisits(find: Find, supplierIds: readonly string[]): Promise<ReadonlyMap<string, Inspection>> {
   if (supplierIds.length === 0) return new Map();
   const found = await find.where(inspection, { supplierId: supplierIds, status: ended }, 20_000);
-  return new Map(found.toSorted((a, b) => (a.inspectDate < b.inspectDate ? -1 : 1)).map((one) => [one.supplierId, one]));
+  return new Map(found.toSorted((a, b) => (a.inspectDate < b.inspectDate ? -1 : 1)).map((doc) => [doc.supplierId, doc]));
 }
 
 async function categoriesOf(find: Find, supplierIds: readonly string[], orgId: string): Promise<ReadonlyMap<string, readonly string[]>> {
   if (supplierIds.length === 0) return new Map();
   const found = await find.where(supplierCategory, { supplierId: supplierIds, categoryStatus: living }, 20_000);
-  const own = found.filter((one) => one.orgId === null || one.orgId === orgId);
+  const own = found.filter((doc) => doc.orgId === null || doc.orgId === orgId);
   return new Map(
-    [...Map.groupBy(own, (one) => one.supplierId)].map(([id, rows]) => [id, [...new Set(rows.map((one) => one.categoryId))]] as const),
+    [...Map.groupBy(own, (doc) => doc.supplierId)].map(([id, rows]) => [id, [...new Set(rows.map((row) => row.categoryId))]] as const),
   );
 }
 
@@ -43,7 +43,7 @@ const lastOf = (visit: Inspection | undefined) => ({ lastScore: visit?.totalScor
 
 const save = rule(inspectPlan, "saveOrUpdate", {
   reads: async (doc, find) => {
-    const ids = [...new Set(doc.lines.flatMap((one) => one.supplierId ?? []))];
+    const ids = [...new Set(doc.lines.flatMap((line) => line.supplierId ?? []))];
     const [visits, categories] = await Promise.all([lastVisits(find, ids), categoriesOf(find, ids, doc.orgId)]);
     return { visits, categories };
   },
@@ -51,13 +51,13 @@ const save = rule(inspectPlan, "saveOrUpdate", {
     const inside = monthsOf(doc.planYear, doc.planPeriod);
     return [
       ...doc.lines.map(
-        (one, at) =>
-          Boolean(one.planMonth) &&
-          !inside.includes(one.planMonth) &&
+        (line, at) =>
+          Boolean(line.planMonth) &&
+          !inside.includes(line.planMonth) &&
           fault(`lines[${at}].planMonth`, "SLC_INS_004", "月份不在计划周期内", "The month is outside the plan's period"),
       ),
       !doc.ownerId && set(doc, { ownerId: me.userId }),
-      ...doc.lines.map((one) => set(one, { ...lastOf(visits.get(one.supplierId)), categoryIds: categories.get(one.supplierId) ?? [] })),
+      ...doc.lines.map((line) => set(line, { ...lastOf(visits.get(line.supplierId)), categoryIds: categories.get(line.supplierId) ?? [] })),
     ];
   },
 });
@@ -73,22 +73,22 @@ async function traded(find: Find): Promise<readonly { readonly id: string; reado
 
 const autoPropose = rule(inspectPlan, "autoPropose", {
   reads: async (doc, find, _, __, at) => {
-    const taken = new Set(doc.lines.map((one) => one.supplierId));
-    const suppliers = (await traded(find)).filter((one) => !taken.has(one.id));
-    const ids = suppliers.map((one) => one.id);
+    const taken = new Set(doc.lines.map((line) => line.supplierId));
+    const suppliers = (await traded(find)).filter((row) => !taken.has(row.id));
+    const ids = suppliers.map((supplier) => supplier.id);
     const [visits, categories, spent] = await Promise.all([
       lastVisits(find, ids),
       categoriesOf(find, ids, doc.orgId),
       spendOfSuppliers.ask(find, { orgId: doc.orgId, supplierIds: ids, today: at.today }),
     ]);
-    const spend = new Map(spent.map((one) => [one.supplierId, one.amount]));
+    const spend = new Map(spent.map((entry) => [entry.supplierId, entry.amount]));
     const candidates = suppliers
-      .filter((one) => categories.has(one.id))
-      .map((one): Candidate => ({
-        supplierId: one.id,
-        riskLight: one.riskLight,
-        spend: spend.get(one.id) ?? null,
-        ...lastOf(visits.get(one.id)),
+      .filter((supplier) => categories.has(supplier.id))
+      .map((supplier): Candidate => ({
+        supplierId: supplier.id,
+        riskLight: supplier.riskLight,
+        spend: spend.get(supplier.id) ?? null,
+        ...lastOf(visits.get(supplier.id)),
       }));
     return { candidates, visits, categories };
   },
@@ -119,23 +119,24 @@ const autoPropose = rule(inspectPlan, "autoPropose", {
 });
 
 const typeOf = (reason: string): string => (reason === "NEW" ? "ADMISSION" : reason === "PERIODIC" ? "PERIODIC" : "SPECIAL");
-const nodeIn = (of: Track | null) => of?.nodes.find((one) => one.nodeCode === "LOCALE_INSPECT");
+const nodeIn = (of: Track | null) => of?.nodes.find((node) => node.nodeCode === "LOCALE_INSPECT");
 
 /** The introduction that waits for this visit, if there is one. */
 const waiting = (tracks: readonly Track[]): Track | null =>
-  tracks.find((one) => ["OPEN", "DOING"].includes(nodeIn(one)?.nodeStatus ?? "") && nodeClosed(one, "LOCALE_INSPECT") === null) ?? null;
+  tracks.find((track) => ["OPEN", "DOING"].includes(nodeIn(track)?.nodeStatus ?? "") && nodeClosed(track, "LOCALE_INSPECT") === null) ??
+  null;
 
 const wrongLine = (line: Line | undefined): Refusal | false =>
   !line ? gone : line.lineStatus !== "PLANNED" && refuse("STATE_NOT_ALLOWED", "该计划行当前不能操作", "This line is no longer open");
 
 const generate = rule(inspectPlan, "doGenInspect", {
   reads: async (doc, find, input) => {
-    const line = doc.lines.find((one) => one.id === input.lineId);
+    const line = doc.lines.find((row) => row.id === input.lineId);
     const tracks = line ? await find.where(track, { supplierId: line.supplierId, orgId: doc.orgId, trackStatus: "RUNNING" }) : [];
     return { of: line?.reasonType === "NEW" ? waiting(tracks) : null };
   },
   decide: (doc, { of }, input, _, at): Decision => {
-    const line = doc.lines.find((one) => one.id === input.lineId);
+    const line = doc.lines.find((row) => row.id === input.lineId);
     const wrong = wrongLine(line);
     if (wrong || !line) return [wrong];
     const id = at.newId();
@@ -143,8 +144,14 @@ const generate = rule(inspectPlan, "doGenInspect", {
     const node = nodeIn(of);
     return [
       make(inspection, id, {
-        ...{ supplierId: line.supplierId, orgId: doc.orgId, planId: doc.id, planLineId: line.id, trackId: of?.id ?? null },
-        ...{ inspectType: typeOf(line.reasonType), leaderId: line.leaderId, templateId: line.templateId },
+        supplierId: line.supplierId,
+        orgId: doc.orgId,
+        planId: doc.id,
+        planLineId: line.id,
+        trackId: of?.id ?? null,
+        inspectType: typeOf(line.reasonType),
+        leaderId: line.leaderId,
+        templateId: line.templateId,
         inspectDate: input.inspectDate ?? (first > at.today ? first : at.today),
         ...(node?.passScore ? { passScore: node.passScore } : {}),
         ...(node ? { allowConcession: node.allowConcession } : {}),
@@ -158,7 +165,7 @@ const generate = rule(inspectPlan, "doGenInspect", {
 
 const postpone = rule(inspectPlan, "doPostpone", {
   decide: (doc, _, input): Decision => {
-    const line = doc.lines.find((one) => one.id === input.lineId);
+    const line = doc.lines.find((row) => row.id === input.lineId);
     const wrong = wrongLine(line);
     if (wrong || !line) return [wrong];
     return [
@@ -166,9 +173,16 @@ const postpone = rule(inspectPlan, "doPostpone", {
         fault("newMonth", "SLC_INS_004", "新的月份须晚于原月份", "The new month must be later than the old one"),
       set(line, { lineStatus: "POSTPONED", moveReason: input.moveReason ?? null }),
       add(doc, "lines", {
-        ...{ supplierId: line.supplierId, categoryIds: line.categoryIds, leaderId: line.leaderId, reasonType: line.reasonType },
-        ...{ templateId: line.templateId, lastScore: line.lastScore, lastDate: line.lastDate },
-        ...{ proposeNote: line.proposeNote, proposeNoteEn: line.proposeNoteEn, planMonth: input.newMonth },
+        supplierId: line.supplierId,
+        categoryIds: line.categoryIds,
+        leaderId: line.leaderId,
+        reasonType: line.reasonType,
+        templateId: line.templateId,
+        lastScore: line.lastScore,
+        lastDate: line.lastDate,
+        proposeNote: line.proposeNote,
+        proposeNoteEn: line.proposeNoteEn,
+        planMonth: input.newMonth,
       }),
     ];
   },
@@ -178,7 +192,7 @@ const cancelled = (line: Line, reason: string | null): Effect => set(line, { lin
 
 const cancelLine = rule(inspectPlan, "doCancelLine", {
   decide: (doc, _, input): Decision => {
-    const line = doc.lines.find((one) => one.id === input.lineId);
+    const line = doc.lines.find((row) => row.id === input.lineId);
     const wrong = wrongLine(line);
     return wrong || !line ? [wrong] : [cancelled(line, input.moveReason ?? null)];
   },
@@ -186,7 +200,7 @@ const cancelLine = rule(inspectPlan, "doCancelLine", {
 
 const record = rule(inspectPlan, "doLine", {
   decide: (doc, _, input): Decision => {
-    const line = doc.lines.find((one) => one.id === input.lineId);
+    const line = doc.lines.find((row) => row.id === input.lineId);
     if (!line) return [];
     return set(line, { lineStatus: input.lineStatus!, ...(input.lineStatus === "PLANNED" ? { inspectId: null } : {}) });
   },
@@ -194,7 +208,7 @@ const record = rule(inspectPlan, "doLine", {
 
 const close = rule(inspectPlan, "doClose", {
   decide: (doc, _, input) => {
-    const open = doc.lines.filter((one) => one.lineStatus === "PLANNED" || one.lineStatus === "GENERATED").length;
+    const open = doc.lines.filter((line) => line.lineStatus === "PLANNED" || line.lineStatus === "GENERATED").length;
     return [
       open > 0 &&
         !input.closeReason?.trim() &&
@@ -206,10 +220,10 @@ const close = rule(inspectPlan, "doClose", {
 
 const cancel = rule(inspectPlan, "doCancel", {
   decide: (doc, _, input) => [
-    doc.lines.some((one) => one.lineStatus === "GENERATED" || one.lineStatus === "DONE") &&
+    doc.lines.some((line) => line.lineStatus === "GENERATED" || line.lineStatus === "DONE") &&
       refuse("SLC_INS_006", "已有考察单的计划不能取消，请关闭", "A plan with inspections cannot be cancelled; close it instead"),
     set(doc, { endReason: input.cancelReason ?? null }),
-    ...doc.lines.filter((one) => one.lineStatus === "PLANNED").map((one) => cancelled(one, input.cancelReason ?? null)),
+    ...doc.lines.filter((line) => line.lineStatus === "PLANNED").map((line) => cancelled(line, input.cancelReason ?? null)),
   ],
 });
 

@@ -3,7 +3,11 @@ import { monthsBetween } from "#kernel/days.ts";
 import { monthsOf, propose, type Candidate } from "./propose.ts";
 
 const of = (supplierId: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ supplierId, riskLight: "GREEN", spend: null, lastDate: "2025-01-10", lastScore: null },
+  supplierId,
+  riskLight: "GREEN",
+  spend: null,
+  lastDate: "2025-01-10",
+  lastScore: null,
   ...more,
 });
 const how = { today: "2026-11-15", year: "2027", period: "H1", most: 10, months: 12 };
@@ -20,7 +24,7 @@ test("red lights come before yellow ones, then spend, then the longest unvisited
     ],
     how,
   );
-  expect(found.map((one) => [one.supplierId, one.reasonType])).toEqual([
+  expect(found.map((proposal) => [proposal.supplierId, proposal.reasonType])).toEqual([
     ["red", "QUALITY_ISSUE"],
     ["yellow", "PERIODIC"],
     ["dear", "PERIODIC"],
@@ -32,11 +36,18 @@ test("red lights come before yellow ones, then spend, then the longest unvisited
 
 test("visits are spread over what is left of the period", () => {
   const six = ["a", "b", "c", "d", "e", "f"].map((id) => of(id));
-  expect(propose(six, how).map((one) => one.planMonth)).toEqual(["2027-01", "2027-02", "2027-03", "2027-04", "2027-05", "2027-06"]);
-  expect(propose(six, { ...how, year: "2026", period: "YEAR" }).map((one) => one.planMonth)).toEqual([
+  expect(propose(six, how).map((proposal) => proposal.planMonth)).toEqual([
+    "2027-01",
+    "2027-02",
+    "2027-03",
+    "2027-04",
+    "2027-05",
+    "2027-06",
+  ]);
+  expect(propose(six, { ...how, year: "2026", period: "YEAR" }).map((proposal) => proposal.planMonth)).toEqual([
     ...["2026-11", "2026-11", "2026-11", "2026-12", "2026-12", "2026-12"],
   ]);
-  expect(new Set(propose(six, { ...how, year: "2026", period: "Q1" }).map((one) => one.planMonth))).toEqual(new Set(["2026-03"]));
+  expect(new Set(propose(six, { ...how, year: "2026", period: "Q1" }).map((proposal) => proposal.planMonth))).toEqual(new Set(["2026-03"]));
 });
 
 test("periods and ages are whole months", () => {

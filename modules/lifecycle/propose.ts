@@ -48,31 +48,31 @@ export function propose(
     readonly months: number;
   },
 ): readonly Proposal[] {
-  const age = (one: Candidate): number => (one.lastDate === null ? 999 : monthsBetween(one.lastDate, how.today));
-  const risk = (one: Candidate): number => risks[one.riskLight ?? ""] ?? 0;
+  const age = (candidate: Candidate): number => (candidate.lastDate === null ? 999 : monthsBetween(candidate.lastDate, how.today));
+  const risk = (candidate: Candidate): number => risks[candidate.riskLight ?? ""] ?? 0;
   const chosen = candidates
-    .filter((one) => risk(one) > 0 || age(one) >= how.months)
+    .filter((candidate) => risk(candidate) > 0 || age(candidate) >= how.months)
     .toSorted(
       (a, b) => risk(b) - risk(a) || cmp(b.spend ?? "0", a.spend ?? "0") || age(b) - age(a) || (a.supplierId < b.supplierId ? -1 : 1),
     )
     .slice(0, how.most);
-  const open = monthsOf(how.year, how.period).filter((one) => one >= how.today.slice(0, 7));
+  const open = monthsOf(how.year, how.period).filter((month) => month >= how.today.slice(0, 7));
   const free = open.length > 0 ? open : monthsOf(how.year, how.period).slice(-1);
-  return chosen.map((one, at) => ({
-    supplierId: one.supplierId,
-    reasonType: risk(one) === 2 ? "QUALITY_ISSUE" : "PERIODIC",
+  return chosen.map((candidate, at) => ({
+    supplierId: candidate.supplierId,
+    reasonType: risk(candidate) === 2 ? "QUALITY_ISSUE" : "PERIODIC",
     // The most urgent come first; the others are spread evenly.
     planMonth: free[Math.floor((at * free.length) / chosen.length)]!,
-    note: noteOf(one, age(one)),
+    note: noteOf(candidate, age(candidate)),
   }));
 }
 
-function noteOf(one: Candidate, age: number): Text {
+function noteOf(candidate: Candidate, age: number): Text {
   const parts: Text[] = [
-    ...(one.riskLight === "RED" ? [["风险红灯", "red light"] as const] : []),
-    ...(one.riskLight === "YELLOW" ? [["风险黄灯", "yellow light"] as const] : []),
-    one.lastDate === null ? ["从未考察", "never visited"] : [`上次考察${age}个月前`, `last visit ${age} months ago`],
-    ...(one.spend === null ? [] : [[`近12个月采购额${one.spend}`, `spend of 12 months ${one.spend}`] as const]),
+    ...(candidate.riskLight === "RED" ? [["风险红灯", "red light"] as const] : []),
+    ...(candidate.riskLight === "YELLOW" ? [["风险黄灯", "yellow light"] as const] : []),
+    candidate.lastDate === null ? ["从未考察", "never visited"] : [`上次考察${age}个月前`, `last visit ${age} months ago`],
+    ...(candidate.spend === null ? [] : [[`近12个月采购额${candidate.spend}`, `spend of 12 months ${candidate.spend}`] as const]),
   ];
   return [parts.map(([cn]) => cn).join("；"), parts.map(([, en]) => en).join("; ")];
 }

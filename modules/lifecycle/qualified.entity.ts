@@ -46,7 +46,7 @@ export const qualifiedSite = entity("SrmSlcQualifiedSites", "授予地点", "Sit
 /** The application at the end of an introduction: what has been passed, and what the supplier may do from now on. */
 export const qualified = entity("SrmSlcQualifiedSupplier", "合格供应商申请", "Qualified supplier application", {
   fields: {
-    applyNo: code("申请单号", "Application no", { computed: true, optional: true }),
+    applyNo: code("申请单号", "Application no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Track", {
@@ -77,7 +77,7 @@ export const qualified = entity("SrmSlcQualifiedSupplier", "合格供应商申�
     APPROVED: ["已批准", "Approved", "done"],
     ABOLISHED: ["已作废", "Voided", "ended"],
   },
-  computes: { categoryIds: (doc) => doc.categories.map((one: { categoryId: string }) => one.categoryId) },
+  computes: { categoryIds: (doc) => doc.categories.map((category: { categoryId: string }) => category.categoryId) },
   holds: { validPeriod: ["validFrom", "<=", "validTo"] },
   requires: { conditionDueDate: (doc) => Boolean(doc.conditionDesc) },
   shownWhen: { abolishReason: (doc) => Boolean(doc.abolishReason) },

@@ -1,6 +1,7 @@
 import type { ListSlots } from "#kernel/web/page/slots.ts";
+import type { qualified } from "./qualified.entity.ts";
 
 /** Applications with how far their introduction is. */
-export const slots: ListSlots = {
-  cells: { doneNodes: { render: (row) => `${String(row["doneNodes"] ?? 0)} / ${String(row["allNodes"] ?? 0)}` } },
+export const slots: ListSlots<typeof qualified> = {
+  cells: { doneNodes: { render: (row) => `${row.doneNodes ?? 0} / ${row.allNodes ?? 0}` } },
 };

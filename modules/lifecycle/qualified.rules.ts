@@ -7,6 +7,7 @@ import {
   isBinding,
   isFinished,
   nodeClosed,
+  trackEnded,
   nodeName,
   scene,
   supplierAccount,
@@ -46,25 +47,25 @@ async function pulled(doc: Qualified, find: Find) {
 
 type Node = Track["nodes"][number];
 
-const hasFailed = (one: Node): boolean =>
-  !isFinished(one) && (one.nodeStatus === "FAILED" || (one.history ?? []).some((it) => it.nodeStatus === "FAILED"));
+const hasFailed = (doc: Node): boolean =>
+  !isFinished(doc) && (doc.nodeStatus === "FAILED" || (doc.history ?? []).some((it) => it.nodeStatus === "FAILED"));
 
 /** The steps a grant rests on although they were not plainly passed: each is named, and answered with a condition. */
 export const doubtful = (nodes: readonly Node[]): readonly Node[] =>
-  nodes.filter((one) => one.nodeCode !== nodeCode && (one.nodeStatus === "CONDITIONAL" || hasFailed(one)));
+  nodes.filter((node) => node.nodeCode !== nodeCode && (node.nodeStatus === "CONDITIONAL" || hasFailed(node)));
 
-const doubt = (one: Node): string => `${nodeName(one.nodeCode)[0]}${hasFailed(one) ? "（未通过）" : ""}`;
+const doubt = (doc: Node): string => `${nodeName(doc.nodeCode)[0]}${hasFailed(doc) ? "（未通过）" : ""}`;
 
 /** What the introduction knows fills what nobody has filled in. */
 function filled(doc: Qualified, { of, by, sites }: Awaited<ReturnType<typeof pulled>>, at: Pick<Moment, "today">): Effect[] {
   if (!of || !by) return [];
-  const steps = of.nodes.filter((one) => one.nodeCode !== nodeCode);
+  const steps = of.nodes.filter((node) => node.nodeCode !== nodeCode);
   const from = doc.validFrom ?? at.today;
   const open = doubtful(of.nodes);
   return [
     set(doc, {
-      trackId: of.id as never,
-      sceneId: by.id as never,
+      trackId: of.id,
+      sceneId: by.id,
       validFrom: from,
       validTo: doc.validTo ?? addMonths(from, by.defaultValidMonths),
       doneNodes: steps.filter(isFinished).length,
@@ -72,16 +73,16 @@ function filled(doc: Qualified, { of, by, sites }: Awaited<ReturnType<typeof pul
       conditionDesc: doc.conditionDesc ?? (open.length ? open.map(doubt).join("、") : null),
     }),
     ...(doc.categories.length ? [] : of.categoryIds.map((categoryId) => add(doc, "categories", { categoryId, grantStatus: "QUALIFIED" }))),
-    ...(doc.sites.length ? [] : sites.map((one) => add(doc, "sites", { siteId: one.id }))),
+    ...(doc.sites.length ? [] : sites.map((site) => add(doc, "sites", { siteId: site.id }))),
   ];
 }
 
 const save = rule(qualified, "saveOrUpdate", {
   reads: async (doc, find, { before }) => (before === null ? pulled(doc, find) : { of: null, by: null, sites: [] }),
   decide: (doc, facts, { before }, _, at): Decision => {
-    const ids = doc.categories.map((one) => one.categoryId as string);
+    const ids = doc.categories.map((category) => category.categoryId as string);
     if (new Set(ids).size !== ids.length) return refuse("SLC_QLF_005", "品类重复", "A category appears twice");
-    if (doc.categories.some((one) => !["TRIAL", "QUALIFIED"].includes(one.grantStatus)))
+    if (doc.categories.some((category) => !["TRIAL", "QUALIFIED"].includes(category.grantStatus)))
       return refuse("SLC_QLF_005", "只能授予试用或合格", "Only trial or qualified can be granted");
     if (before !== null) return [];
     if (!facts.of)
@@ -113,9 +114,9 @@ const pull = rule(qualified, "pullTrack", {
 
 /** Every step that must be done and is not. */
 export function unfinished(of: { readonly nodes: readonly Track["nodes"][number][] }): Refusal | false {
-  const open = of.nodes.filter((one) => one.nodeCode !== nodeCode && isBinding(one) && !isFinished(one));
+  const open = of.nodes.filter((node) => node.nodeCode !== nodeCode && isBinding(node) && !isFinished(node));
   if (open.length === 0) return false;
-  const names = open.toSorted((a, b) => a.nodeSeq - b.nodeSeq).map((one) => nodeName(one.nodeCode));
+  const names = open.toSorted((a, b) => a.nodeSeq - b.nodeSeq).map((doc) => nodeName(doc.nodeCode));
   return refuse(
     "SLC_QLF_001",
     `未完成的必须节点：${names.map(([cn]) => cn).join("、")}`,
@@ -131,11 +132,11 @@ interface SiteFacts {
 
 async function siteFacts(doc: Qualified, find: Find): Promise<readonly SiteFacts[]> {
   return Promise.all(
-    doc.sites.map(async (one, i) => {
-      const known = one.siteId ? await find.maybe(supplierSite, one.siteId) : null;
+    doc.sites.map(async (site, i) => {
+      const known = site.siteId ? await find.maybe(supplierSite, site.siteId) : null;
       return {
-        accountId: (one.accountId ?? known?.accountId ?? null) as string | null,
-        siteUse: one.siteUse ?? known?.siteUse ?? [],
+        accountId: (site.accountId ?? known?.accountId ?? null) as string | null,
+        siteUse: site.siteUse ?? known?.siteUse ?? [],
         path: `sites[${i}].accountId`,
       };
     }),
@@ -144,12 +145,12 @@ async function siteFacts(doc: Qualified, find: Find): Promise<readonly SiteFacts
 
 /** Where money goes, the account must have been verified. */
 async function unverified(doc: Qualified, find: Find): Promise<Refusal[]> {
-  const paying = (await siteFacts(doc, find)).filter((one) => one.siteUse.includes("PAY"));
-  const accounts = await Promise.all(paying.map((one) => find.maybe(supplierAccount, one.accountId)));
-  return paying.flatMap((one, i) =>
+  const paying = (await siteFacts(doc, find)).filter((siteFact) => siteFact.siteUse.includes("PAY"));
+  const accounts = await Promise.all(paying.map((entry) => find.maybe(supplierAccount, entry.accountId)));
+  return paying.flatMap((entry, i) =>
     accounts[i]?.verifyStatus === "VERIFIED" && accounts[i]?.enabledFlag === "Y"
       ? []
-      : [fault(one.path, "SLC_QLF_003", "付款地点的收款账户未核验", "The bank account of a payment site is not verified")],
+      : [fault(entry.path, "SLC_QLF_003", "付款地点的收款账户未核验", "The bank account of a payment site is not verified")],
   );
 }
 
@@ -177,11 +178,12 @@ const submit = rule(qualified, "doSubmit", {
     const open = doubtful(of?.nodes ?? []);
     const names = [
       open.map(doubt).join("、"),
-      open.map((one) => `${nodeName(one.nodeCode)[1]}${hasFailed(one) ? " (failed)" : ""}`).join(", "),
+      open.map((row) => `${nodeName(row.nodeCode)[1]}${hasFailed(row) ? " (failed)" : ""}`).join(", "),
     ];
     return [
       !of && fault("trackId", "SLC_QLF_006", "请选择进行中的引入", "Choose an onboarding in progress"),
       barred,
+      of !== null && trackEnded(of),
       of !== null && unfinished(of),
       doc.categories.length === 0 && refuse("SLC_QLF_002", "至少授予一个品类", "Grant at least one category"),
       doc.sites.length === 0 && refuse("SLC_QLF_002", "至少选择一个地点", "Choose at least one site"),
@@ -205,13 +207,19 @@ const submit = rule(qualified, "doSubmit", {
 async function expired(doc: Qualified, of: Track | null, find: Find, today: string): Promise<Refusal | false> {
   if (!of) return false;
   const asked = await askRequirements(find, {
-    ...{ supplierId: doc.supplierId, sceneId: of.sceneId, stage: "QUALIFY" as const, today },
-    categoryIds: doc.categories.map((one) => one.categoryId as string),
+    supplierId: doc.supplierId,
+    sceneId: of.sceneId,
+    stage: "QUALIFY" as const,
+    today,
+    categoryIds: doc.categories.map((category) => category.categoryId as string),
   });
-  const reviewed = of.nodes.find((one) => one.nodeCode === "QUALIFY_CENSOR")?.docId ?? null;
+  const reviewed = of.nodes.find((node) => node.nodeCode === "QUALIFY_CENSOR")?.docId ?? null;
   const review = await find.maybe(qualify, reviewed);
-  const waived = new Set((review?.lines ?? []).filter((one) => one.lineResult !== "OK").map((one) => one.requireId as string));
-  const bad = asked.filter((one) => one.requirement.mustFlag === "Y" && one.known && !one.certificate && !waived.has(one.requirement.id));
+  const waived = new Set((review?.lines ?? []).filter((line) => line.lineResult !== "OK").map((line) => line.requireId as string));
+  const bad = asked.filter(
+    (candidate) =>
+      candidate.requirement.mustFlag === "Y" && candidate.known && !candidate.certificate && !waived.has(candidate.requirement.id),
+  );
   if (bad.length === 0) return false;
   const names = (english: boolean): string =>
     bad.map(({ requirement: it }) => (english ? (it.requireNameEn ?? it.requireName) : it.requireName)).join(english ? ", " : "、");
@@ -229,6 +237,7 @@ const approve = rule(qualified, "doApproval", {
   },
   decide: (doc, { of, by, accounts, barred, old, follow }) => [
     barred,
+    of !== null && trackEnded(of),
     of !== null && unfinished(of),
     old,
     ...accounts,
@@ -241,21 +250,31 @@ const approve = rule(qualified, "doApproval", {
 function granted(doc: Qualified, by: Scene | null): Effect[] {
   return [
     run(supplierInfo, doc.supplierId, "doGrant", {
-      categories: doc.categories.map((one) => {
-        const validTo = one.validTo ?? doc.validTo;
+      categories: doc.categories.map((category) => {
+        const validTo = category.validTo ?? doc.validTo;
         const trial = { trialQtyLimit: by?.trialQtyLimit ?? null, trialAmountLimit: by?.trialAmountLimit ?? null, trialValidTo: validTo };
         return {
-          ...{ orgId: doc.orgId, categoryId: one.categoryId, categoryStatus: one.grantStatus, gradeLevel: doc.applyLevel },
-          ...(one.grantStatus === "TRIAL" ? trial : { validTo }),
+          orgId: doc.orgId,
+          categoryId: category.categoryId,
+          categoryStatus: category.grantStatus,
+          gradeLevel: doc.applyLevel,
+          ...(category.grantStatus === "TRIAL" ? trial : { validTo }),
         };
       }),
-      sites: doc.sites.map((one) =>
-        one.siteId
-          ? { siteId: one.siteId, ...(one.accountId ? { accountId: one.accountId } : {}) }
+      sites: doc.sites.map((site) =>
+        site.siteId
+          ? { siteId: site.siteId, ...(site.accountId ? { accountId: site.accountId } : {}) }
           : {
-              ...{ siteCode: one.siteCode, siteName: one.siteName, siteNameEn: one.siteNameEn, orgId: doc.orgId },
-              ...{ locationId: one.locationId, siteUse: one.siteUse },
-              ...{ currency: one.currency, taxRate: one.taxRate, termId: one.termId, accountId: one.accountId },
+              siteCode: site.siteCode,
+              siteName: site.siteName,
+              siteNameEn: site.siteNameEn,
+              orgId: doc.orgId,
+              locationId: site.locationId,
+              siteUse: site.siteUse,
+              currency: site.currency,
+              taxRate: site.taxRate,
+              termId: site.termId,
+              accountId: site.accountId,
             },
       ),
       level: doc.applyLevel,
@@ -268,7 +287,7 @@ function granted(doc: Qualified, by: Scene | null): Effect[] {
 /** An application that is given up leaves the last step to another one. */
 const left = async (doc: Qualified, find: Find): Promise<Effect[]> => {
   const of = await find.maybe(track, doc.trackId);
-  const mine = of?.trackStatus === "RUNNING" && of.nodes.some((one) => one.nodeCode === nodeCode && one.docId === doc.id);
+  const mine = of?.trackStatus === "RUNNING" && of.nodes.some((node) => node.nodeCode === nodeCode && node.docId === doc.id);
   return mine ? [run(track, of.id, "doNode", { nodeCode, nodeStatus: "OPEN", docType: qualified.name, docId: doc.id })] : [];
 };
 

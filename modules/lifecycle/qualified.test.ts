@@ -16,17 +16,17 @@ test("a grant names every step it rests on that was not plainly passed", () => {
     node("LOCALE_INSPECT", "PASSED", { history: failedOnce }),
     node("QUALIFY_CENSOR", "PASSED"),
   ];
-  expect(doubtful(nodes).map((one) => one.nodeCode)).toEqual(["SAMPLE_TRIAL", "BATCH_TRYOUT", "AGREEMENT_SIGNING"]);
+  expect(doubtful(nodes).map((doc) => doc.nodeCode)).toEqual(["SAMPLE_TRIAL", "BATCH_TRYOUT", "AGREEMENT_SIGNING"]);
 });
 
 test("a failed sample is named, and nothing is granted without a condition and its date", () => {
-  const submit = qualifiedRules.find((one) => one.action === "doSubmit")!;
+  const submit = qualifiedRules.find((qualifiedRule) => qualifiedRule.action === "doSubmit")!;
   const of = { id: "t", nodes: [node("SAMPLE_TRIAL", "FAILED"), node("QUALIFIED", "OPEN")] };
   const doc = { id: "q", categories: [{}], sites: [{}], validFrom: "2026-01-01", validTo: "2027-01-01", summary: "fine" };
   const refusals = (more: object): Refusal[] =>
     (
       submit.decide({ ...doc, ...more } as never, { of, accounts: [], barred: null } as never, {}, {} as never, {} as never) as unknown[]
-    ).filter((one) => one instanceof Refusal) as Refusal[];
+    ).filter((candidate) => candidate instanceof Refusal) as Refusal[];
   const [refusal] = refusals({ conditionDesc: null, conditionDueDate: null });
   expect(refusal?.fieldErrors[0]?.code ?? refusal?.code).toBe("SLC_QLF_004");
   expect(JSON.stringify(refusal?.fieldErrors[0]?.text ?? refusal?.text)).toContain("未通过");

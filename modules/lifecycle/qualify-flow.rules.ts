@@ -1,10 +1,10 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, rule, run, set, tell, todo, type Effect, type Find } from "#kernel/rule.ts";
+import { rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import { addMonths } from "#kernel/days.ts";
 import { scene, supplierCategory, supplierInfo, track } from "#modules/supplier/index.ts";
 import { isBare, isMissing, qualify } from "./qualify.entity.ts";
-import { fault, nodeCode, todoType, type Line, type Qualify } from "./qualify.rules.ts";
+import { fault, nodeCode, type Line, type Qualify } from "./qualify.rules.ts";
 
 const send = rule(qualify, "doSendSupplier", {
   decide: (doc, _, input, __, at) => {
@@ -13,41 +13,39 @@ const send = rule(qualify, "doSendSupplier", {
     return [
       due < at.today && fault("dueDate", "FIELD_RANGE", "期限不能早于今天", "The due date cannot be in the past"),
       missing.length === 0 && refuse("SLC_QC_006", "没有需要供应商补充的资料", "Nothing is missing from the supplier"),
-      ...doc.lines.map((one) => set(one, { askFlag: isMissing(one) ? "Y" : "N" })),
+      ...doc.lines.map((line) => set(line, { askFlag: isMissing(line) ? "Y" : "N" })),
       set(doc, { supplierDueDate: due, sentFlag: "Y" }),
-      todo(todoType, doc, { supplierId: doc.supplierId, contactRole: "QUALITY", orgId: doc.orgId, dueDate: due }),
     ];
   },
 });
 
 /** What a must line lacks, as faults of its fields. */
-const lacking = (one: Line, i: number, path: string, today: string): Refusal[] => [
-  ...(one.fileIds || one.qualificationId
+const lacking = (doc: Line, i: number, path: string, today: string): Refusal[] => [
+  ...(doc.fileIds || doc.qualificationId
     ? []
     : [
         fault(
           `${path}[${i}].fileIds`,
           "SUP_REG_007",
-          `请上传：${one.requireName}`,
-          `Please upload: ${one.requireNameEn ?? one.requireName}`,
+          `请上传：${doc.requireName}`,
+          `Please upload: ${doc.requireNameEn ?? doc.requireName}`,
         ),
       ]),
-  ...(one.needNo === "Y" && !one.certNo ? [fault(`${path}[${i}].certNo`, "TABLE_REQUIRED", "请填写证号", "Enter the number")] : []),
-  ...(one.needValidity === "Y" && !one.validTo && one.longTermFlag !== "Y"
+  ...(doc.needNo === "Y" && !doc.certNo ? [fault(`${path}[${i}].certNo`, "TABLE_REQUIRED", "请填写证号", "Enter the number")] : []),
+  ...(doc.needValidity === "Y" && !doc.validTo && doc.longTermFlag !== "Y"
     ? [fault(`${path}[${i}].validTo`, "TABLE_REQUIRED", "请填写有效期", "Enter the validity")]
     : []),
-  ...(one.validTo && one.longTermFlag !== "Y" && one.validTo < today
+  ...(doc.validTo && doc.longTermFlag !== "Y" && doc.validTo < today
     ? [fault(`${path}[${i}].validTo`, "FIELD_RANGE", "证件已过期", "It has expired already")]
     : []),
 ];
 
 const answered = rule(qualify, "doSupplierSubmit", {
   decide: (doc, _, __, ___, at) => [
-    ...doc.lines.flatMap((one, i) =>
-      one.askFlag === "Y" && one.mustFlag === "Y" && one.lineResult !== "WAIVED" ? lacking(one, i, "lines", at.today) : [],
+    ...doc.lines.flatMap((line, i) =>
+      line.askFlag === "Y" && line.mustFlag === "Y" && line.lineResult !== "WAIVED" ? lacking(line, i, "lines", at.today) : [],
     ),
-    ...doc.lines.filter((one) => one.askFlag === "Y" && !isBare(one)).map((one) => set(one, { lineResult: "PENDING" })),
-    closeTodo(todoType, doc, "HANDLED"),
+    ...doc.lines.filter((line) => line.askFlag === "Y" && !isBare(line)).map((line) => set(line, { lineResult: "PENDING" })),
     tell("QUALIFY_ANSWERED", { id: doc.id, no: doc.qualifyNo, supplierId: doc.supplierId }),
   ],
 });
@@ -57,30 +55,30 @@ const endTold = (doc: Qualify, reason: string): Effect =>
   tell("QUALIFY_ENDED", { id: doc.id, no: doc.qualifyNo, reason, supplierId: doc.supplierId });
 
 const recall = rule(qualify, "doRecall", {
-  decide: (doc) => [...doc.lines.map((one) => set(one, { askFlag: "N" })), closeTodo(todoType, doc, "WITHDRAWN"), endTold(doc, "")],
+  decide: (doc) => [...doc.lines.map((line) => set(line, { askFlag: "N" })), endTold(doc, "")],
 });
 
 /** The checklist in one text: the same text is the same checklist. */
 const digest = (doc: Qualify): string =>
   JSON.stringify(
     doc.lines
-      .map((one) => [
-        one.requireId,
-        one.qualificationId,
-        one.certNo,
-        one.validFrom,
-        one.validTo,
-        one.longTermFlag,
-        one.fileIds,
-        one.lineResult,
+      .map((line) => [
+        line.requireId,
+        line.qualificationId,
+        line.certNo,
+        line.validFrom,
+        line.validTo,
+        line.longTermFlag,
+        line.fileIds,
+        line.lineResult,
       ])
       .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
   );
 
 const submit = rule(qualify, "doSubmit", {
   decide: (doc, _, __, ___, at) => {
-    const pending = doc.lines.filter((one) => one.lineResult === "PENDING");
-    const bad = doc.lines.some((one) => one.mustFlag === "Y" && one.lineResult === "NG");
+    const pending = doc.lines.filter((line) => line.lineResult === "PENDING");
+    const bad = doc.lines.some((line) => line.mustFlag === "Y" && line.lineResult === "NG");
     return [
       pending.length > 0 && refuse("SLC_QC_007", `还有${pending.length}项资质未审核`, `Documents not assessed yet: ${pending.length}`),
       !doc.conclusion && fault("conclusion", "TABLE_REQUIRED", "请填写结论", "Enter the conclusion"),
@@ -88,7 +86,7 @@ const submit = rule(qualify, "doSubmit", {
       doc.conclusion === "CONDITIONAL" &&
         (!doc.conditionDueDate || doc.conditionDueDate < at.today) &&
         fault("conditionDueDate", "TABLE_REQUIRED", "有条件通过须填写今后的补充期限", "A conditional pass needs a future due date"),
-      ...doc.lines.flatMap((one, i) => (one.lineResult === "OK" ? lacking(one, i, "lines", at.today) : [])),
+      ...doc.lines.flatMap((line, i) => (line.lineResult === "OK" ? lacking(line, i, "lines", at.today) : [])),
       set(doc, { submittedList: digest(doc) }),
     ];
   },
@@ -111,20 +109,22 @@ const approve = rule(qualify, "doApproval", {
         "清单在提交后有变化，请驳回后重新提交",
         "The checklist changed since submission; reject it and submit again",
       );
-    const fresh = doc.lines.filter((one) => one.lineResult === "OK" && !one.qualificationId && one.fileIds);
+    const fresh = doc.lines.filter((line) => line.lineResult === "OK" && !line.qualificationId && line.fileIds);
     const source = { docType: qualify.name, docId: doc.id };
     return [
       fresh.length > 0 &&
         run(supplierInfo, doc.supplierId, "doCertify", {
           ...source,
-          certificates: fresh.map((one) => ({
-            ...{ certType: one.certType, certName: one.requireName, certNo: one.certNo, fileIds: one.fileIds, verifiedBy: me.userId },
-            ...{
-              validFrom: one.validFrom,
-              validTo: one.longTermFlag === "Y" ? null : one.validTo,
-              longTermFlag: one.longTermFlag,
-              certStatus: "VALID",
-            },
+          certificates: fresh.map((row) => ({
+            certType: row.certType,
+            certName: row.requireName,
+            certNo: row.certNo,
+            fileIds: row.fileIds,
+            verifiedBy: me.userId,
+            validFrom: row.validFrom,
+            validTo: row.longTermFlag === "Y" ? null : row.validTo,
+            longTermFlag: row.longTermFlag,
+            certStatus: "VALID",
           })),
         }),
       doc.trackId !== null &&
@@ -149,18 +149,18 @@ function prolonged(
   source: { readonly docType: string; readonly docId: string },
 ): Effect | false {
   const mine = grants.filter(
-    (one) => (one.orgId === doc.orgId || one.orgId === null) && ["QUALIFIED", "SUSPENDED"].includes(one.categoryStatus),
+    (grant) => (grant.orgId === doc.orgId || grant.orgId === null) && ["QUALIFIED", "SUSPENDED"].includes(grant.categoryStatus),
   );
   if (mine.length === 0) return false;
   const from = (end: string | null): string => (end !== null && end > today ? end : today);
   return run(supplierInfo, doc.supplierId, "doGrant", {
     ...source,
-    categories: mine.map((one) => ({
-      orgId: one.orgId,
-      categoryId: one.categoryId,
+    categories: mine.map((row) => ({
+      orgId: row.orgId,
+      categoryId: row.categoryId,
       categoryStatus: "QUALIFIED",
-      validTo: addMonths(from(one.validTo), months),
-      gradeLevel: one.gradeLevel,
+      validTo: addMonths(from(row.validTo), months),
+      gradeLevel: row.gradeLevel,
     })),
   });
 }
@@ -179,7 +179,7 @@ async function leftover(doc: Qualify, find: Find): Promise<"NONE" | "STOP" | "RE
   if (doc.trackId === null || doc.purpose !== "INTRODUCE") return "NONE";
   const found = await find.maybe(track, doc.trackId);
   if (found?.trackStatus !== "RUNNING") return "NONE";
-  const others = found.nodes.flatMap((one) => (one.history ?? []).flatMap((it) => it.docId ?? [])).filter((id) => id !== doc.id);
+  const others = found.nodes.flatMap((node) => (node.history ?? []).flatMap((it) => it.docId ?? [])).filter((id) => id !== doc.id);
   return others.length === 0 ? "STOP" : "REOPEN";
 }
 const leaving = (doc: Qualify, how: "NONE" | "STOP" | "REOPEN", reason: string): Effect[] =>
@@ -193,7 +193,6 @@ const cancel = rule(qualify, "doCancel", {
   reads: async (doc, find) => ({ how: await leftover(doc, find) }),
   decide: (doc, { how }, input, _, at) => [
     set(doc, { cancelReason: input.cancelWhy ?? null }),
-    closeTodo(todoType, doc, "WITHDRAWN"),
     at.before(doc)?.status === "SUPPLIER_FILLING" && endTold(doc, input.cancelWhy ?? ""),
     ...leaving(doc, how, input.cancelWhy ?? ""),
   ],

@@ -58,7 +58,7 @@ export const qualifyCategory = entity("SrmSlcQualifyCategory", "审查品类", "
 /** A review of the proofs a supplier owes before it is introduced, or again when its qualification ends. */
 export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualification review", {
   fields: {
-    qualifyNo: code("审查单号", "Review no", { computed: true, optional: true }),
+    qualifyNo: code("审查单号", "Review no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
     sceneId: ref("SrmSlcIntroduceScenes", "引入场景", "Scenario", {
@@ -97,7 +97,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
-    categoryIds: (doc) => doc.categories.map((one: { categoryId: string }) => one.categoryId),
+    categoryIds: (doc) => doc.categories.map((category: { categoryId: string }) => category.categoryId),
     missingCount: (doc) => doc.lines.filter(isMissing).length,
   },
   requires: { conditionDueDate: (doc) => doc.conclusion === "CONDITIONAL" },
@@ -149,6 +149,18 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
       input: { cancelWhy: longtext("取消原因", "Reason", { max: 300 }) },
     }),
   },
+  waiting: [
+    {
+      todo: "INFO_UPDATE",
+      label: ["资料补充", "Supply documents"],
+      route: "qualifyCensor/QualifyCensorEdit",
+      title: ["请补充资质审查{bizNo}的资料", "Supply the documents of review {bizNo}"],
+      in: ["SUPPLIER_FILLING"],
+      who: { supplier: "QUALITY" },
+      org: "orgId",
+      due: "supplierDueDate",
+    },
+  ],
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", sentFlag: "Y" }),
@@ -215,9 +227,11 @@ type Proof = {
 };
 
 /** Nothing that answers the line: neither a certificate in force nor a file with what the requirement wants to know. */
-export const isBare = (one: Proof): boolean =>
-  !one.qualificationId &&
-  (!one.fileIds || (one.needNo === "Y" && !one.certNo) || (one.needValidity === "Y" && !one.validTo && one.longTermFlag !== "Y"));
+export const isBare = (proof: Proof): boolean =>
+  !proof.qualificationId &&
+  (!proof.fileIds ||
+    (proof.needNo === "Y" && !proof.certNo) ||
+    (proof.needValidity === "Y" && !proof.validTo && proof.longTermFlag !== "Y"));
 
 /** Still to be brought: bare and not waived, or judged not good enough. */
-export const isMissing = (one: Proof): boolean => (one.lineResult === "WAIVED" ? false : one.lineResult === "NG" || isBare(one));
+export const isMissing = (proof: Proof): boolean => (proof.lineResult === "WAIVED" ? false : proof.lineResult === "NG" || isBare(proof));

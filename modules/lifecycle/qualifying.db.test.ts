@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { addMonths } from "#kernel/days.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
@@ -30,9 +30,11 @@ const day = (from: number): string => officeDay(from);
 
 async function wearing(userName: string, respCode: string): Promise<Client> {
   const client = await product.signIn(userName);
-  const [hat] = await rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+  const [responsibility] = await rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
   await ok(
-    client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!["id"] }).then((r) => ({ ...r, data: {} })),
+    client
+      .call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!["id"] })
+      .then((r) => ({ ...r, data: {} })),
   );
   return client;
 }
@@ -44,7 +46,8 @@ async function decided(bizId: string, what: "doPass" | "doReject"): Promise<void
     bizId,
   );
   const reply = await manager.call(`bpmServer/bpmTaskService/${what}`, {
-    ...{ taskId: task!["id"], comment: "看过" },
+    taskId: task!["id"],
+    comment: "看过",
     ...(what === "doReject" ? { targetNodeId: "START" } : {}),
   });
   expect([reply.status, reply.code, reply.msg]).toEqual(["S", undefined, undefined]);
@@ -60,7 +63,9 @@ beforeAll(async () => {
     "id"
   ];
   ids["plastic"] = (await made("SrmBasePurchaseCategory", { ...kind, categoryCode: "P1", categoryName: "注塑" }))["id"];
-  const hats = new Map((await rows(`select id, "respCode" from "BaseResponsibility"`)).map((one) => [one["respCode"], one["id"]]));
+  const responsibilities = new Map(
+    (await rows(`select id, "respCode" from "BaseResponsibility"`)).map((row) => [row["respCode"], row["id"]]),
+  );
   const path: [string, string, number][] = [
     ["QUALIFY_CENSOR", "SOURCING", 10],
     ["LOCALE_INSPECT", "QUALITY", 15],
@@ -70,18 +75,24 @@ beforeAll(async () => {
     ["QUALIFIED", "SOURCING", 5],
   ];
   const template = await made("SrmBaseProcessTemplate", {
-    ...{ templateCode: "NEW-DIRECT", templateName: "新供应商", effectiveFrom: "2026-01-01" },
-    nodes: path.map(([nodeCode, hat, slaDays], i) => ({
+    templateCode: "NEW-DIRECT",
+    templateName: "新供应商",
+    effectiveFrom: "2026-01-01",
+    nodes: path.map(([nodeCode, responsibility, slaDays], i) => ({
       nodeSeq: (i + 1) * 10,
       nodeCode,
       slaDays,
-      ownerRespId: hats.get(hat),
+      ownerRespId: responsibilities.get(responsibility),
       allowConcession: "Y",
     })),
   });
   await act("SrmBaseProcessTemplate", template["id"], "doEnabled");
   const scene = await made("SrmSlcIntroduceScenes", {
-    ...{ sceneCode: "NEW-D", sceneName: "新供应商引入", sceneType: "NEW", purchaseKind: "DIRECT", processTemplateId: template["id"] },
+    sceneCode: "NEW-D",
+    sceneName: "新供应商引入",
+    sceneType: "NEW",
+    purchaseKind: "DIRECT",
+    processTemplateId: template["id"],
   });
   await act("SrmSlcIntroduceScenes", scene["id"], "doEnabled");
   ids["scene"] = scene["id"];
@@ -90,8 +101,8 @@ beforeAll(async () => {
     ["ISO", "ISO9001", { categoryId: ids["metal"], minRemainDays: 30 }],
     ["ROHS", "ROHS", { mustFlag: "N", needNo: "N", needValidity: "N" }],
   ] as const) {
-    const one = await made("SrmSlcQualificationRequire", { requireCode, requireName: requireCode, certType, useAt: ["QUALIFY"], ...more });
-    await act("SrmSlcQualificationRequire", one["id"], "doEnabled");
+    const row = await made("SrmSlcQualificationRequire", { requireCode, requireName: requireCode, certType, useAt: ["QUALIFY"], ...more });
+    await act("SrmSlcQualificationRequire", row["id"], "doEnabled");
   }
   ids["owner"] = await product.person("q.buyer", ["SOURCING"]);
   const [country] = await rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
@@ -115,7 +126,10 @@ afterAll(() => product?.drop());
 const begun = (supplier: string, more: object = {}) =>
   ok(
     review(buyer, "saveOrUpdate", {
-      ...{ supplierId: ids[supplier], orgId: ids["BU1"], introduceReason: "扩大供应", categories: [{ categoryId: ids["sheet"] }] },
+      supplierId: ids[supplier],
+      orgId: ids["BU1"],
+      introduceReason: "扩大供应",
+      categories: [{ categoryId: ids["sheet"] }],
       ...more,
     }),
   );
@@ -136,11 +150,11 @@ const proof = async (by: Client): Promise<string> => {
 async function submitted(id: string, conclusion: string, more: object = {}): Promise<Row> {
   const doc = await ok(review(buyer, "findById", { id }));
   const lines: Row[] = [];
-  for (const one of doc["lines"] as Row[])
+  for (const line of doc["lines"] as Row[])
     lines.push(
-      one["qualificationId"]
-        ? { id: one["id"] }
-        : { id: one["id"], certNo: "C-1", validTo: day(700), fileIds: await proof(buyer), lineResult: "OK" },
+      line["qualificationId"]
+        ? { id: line["id"] }
+        : { id: line["id"], certNo: "C-1", validTo: day(700), fileIds: await proof(buyer), lineResult: "OK" },
     );
   const saved = await ok(review(buyer, "saveOrUpdate", { id, versionNum: doc["versionNum"], lines, conclusion, ...more }));
   return ok(review(buyer, "doSubmit", { id, versionNum: saved["versionNum"] }));
@@ -151,12 +165,12 @@ test("supplier 7: a passed review opens the inspection alone, with a to-do due i
   ids["review"] = doc["id"];
   ids["track"] = doc["trackId"];
   expect(doc).toMatchObject({ sceneId: ids["scene"], status: "DRAFT", missingCount: 3 });
-  expect(doc["lines"].map((one: Row) => [one["requireName"], one["mustFlag"]])).toEqual([
+  expect(doc["lines"].map((line: Row) => [line["requireName"], line["mustFlag"]])).toEqual([
     ["ISO", "Y"],
     ["LIC", "Y"],
     ["ROHS", "N"],
   ]);
-  expect((await nodesOf(ids["track"]!)).map((one) => one["nodeStatus"])).toEqual([
+  expect((await nodesOf(ids["track"]!)).map((node) => node["nodeStatus"])).toEqual([
     "DOING",
     "WAITING",
     "WAITING",
@@ -173,7 +187,7 @@ test("supplier 7: a passed review opens the inspection alone, with a to-do due i
   await submitted(doc["id"], "PASS");
   await decided(doc["id"], "doPass");
   const nodes = await nodesOf(ids["track"]!);
-  expect(nodes.map((one) => one["nodeStatus"])).toEqual(["PASSED", "OPEN", "WAITING", "WAITING", "WAITING", "WAITING"]);
+  expect(nodes.map((node) => node["nodeStatus"])).toEqual(["PASSED", "OPEN", "WAITING", "WAITING", "WAITING", "WAITING"]);
   const inspect = nodes[1]!;
   expect(inspect["dueDate"]).toBe(day(15));
   const open = await rows(
@@ -187,7 +201,7 @@ test("supplier 7: a passed review opens the inspection alone, with a to-do due i
     `select "certType", "certStatus", "fileIds" from "SrmSupQualification" where "supplierId" = $1 order by "certType"`,
     ids["S1"],
   );
-  expect(certificates.map((one) => [one["certType"], one["certStatus"], Boolean(one["fileIds"])])).toEqual([
+  expect(certificates.map((certificate) => [certificate["certType"], certificate["certStatus"], Boolean(certificate["fileIds"])])).toEqual([
     ["ISO9001", "VALID", true],
     ["LICENSE", "VALID", true],
     ["ROHS", "VALID", true],
@@ -203,7 +217,7 @@ test("supplier 14: the application names the required node that is not done", as
   const draft = await ok(apply(buyer, "saveOrUpdate", { supplierId: ids["S1"], orgId: ids["BU1"], summary: "表现良好" }));
   ids["apply"] = draft["id"];
   expect(draft).toMatchObject({ trackId: ids["track"], sceneId: ids["scene"], doneNodes: 3, allNodes: 5 });
-  expect(draft["categories"].map((one: Row) => one["categoryId"])).toEqual([ids["sheet"]]);
+  expect(draft["categories"].map((category: Row) => category["categoryId"])).toEqual([ids["sheet"]]);
   expect([draft["validFrom"], draft["validTo"].slice(0, 4)]).toEqual([day(0), String(Number(day(0).slice(0, 4)) + 2)]);
   expect(await apply(buyer, "doSubmit", { id: draft["id"] })).toMatchObject({
     status: "E",
@@ -231,7 +245,11 @@ test("supplier 15: what is granted for one organisation and category is granted 
     countryId: ids["country"],
   });
   const account = await made("SrmSupAccount", {
-    ...{ supplierId: ids["S1"], accountName: "测试供应商S1", accountNo: "622200001234", currency: "CNY", bankId: bank["id"] },
+    supplierId: ids["S1"],
+    accountName: "测试供应商S1",
+    accountNo: "622200001234",
+    currency: "CNY",
+    bankId: bank["id"],
   });
   const site = {
     siteCode: "S1-BU1",
@@ -243,15 +261,20 @@ test("supplier 15: what is granted for one organisation and category is granted 
     accountId: account["id"],
   };
   const term = await made("SrmBasePaymentTerm", {
-    ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
+    termCode: "N30",
+    termName: "票后三十天",
+    applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
     nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
   });
   await act("SrmBasePaymentTerm", term["id"], "doEnabled");
   const before = await ok(apply(buyer, "findById", { id: ids["apply"] }));
   const saved = await ok(
     apply(buyer, "saveOrUpdate", {
-      ...{ id: ids["apply"], versionNum: before["versionNum"], sites: [{ ...site, termId: term["id"] }] },
-      ...{ conditionDesc: "补签质量协议", conditionDueDate: day(30) },
+      id: ids["apply"],
+      versionNum: before["versionNum"],
+      sites: [{ ...site, termId: term["id"] }],
+      conditionDesc: "补签质量协议",
+      conditionDueDate: day(30),
     }),
   );
   expect(await apply(buyer, "doSubmit", { id: ids["apply"], versionNum: saved["versionNum"] })).toMatchObject({
@@ -283,8 +306,10 @@ test("a wave reviews again whoever's qualification ends, and carries it on", asy
   await rows(`update "SrmSupCategories" set "validTo" = $2 where "supplierId" = $1`, ids["S1"], day(20));
   const state = { progress: 0 };
   const run = {
-    ...{ params: { categoryId: ids["metal"], orgId: ids["BU1"], until: day(90), dueDate: day(30) }, signal: new AbortController().signal },
-    ...{ log: () => undefined, progress: async (percent: number) => void (state.progress = percent) },
+    params: { categoryId: ids["metal"], orgId: ids["BU1"], until: day(90), dueDate: day(30) },
+    signal: new AbortController().signal,
+    log: () => undefined,
+    progress: async (percent: number) => void (state.progress = percent),
   };
   const wave = requalifyPrograms(product.kernel, { now: () => new Date() })["SLC_REQUALIFY"]!;
   expect(await wave(run as never)).toEqual(["发起复审 1 家，共 1 家", "1 of 1 suppliers are being reviewed again"]);
@@ -328,19 +353,19 @@ test("supplier 25 (qualify): the supplier fills what is missing and nothing else
   const path = await ok(stranger.call(`${on("SrmSlcIntroduceTrack")}/findById`, { id: doc["trackId"] }));
   expect(path["nodes"]).toHaveLength(6);
   expect(
-    [path, path["nodes"][0]].flatMap((one) => ["ownerId", "sceneId", "docId", "history", "skipReason"].filter((key) => key in one)),
+    [path, path["nodes"][0]].flatMap((entry) => ["ownerId", "sceneId", "docId", "history", "skipReason"].filter((key) => key in entry)),
   ).toEqual([]);
   expect(await rows(`select status from "SrmBaseSupplierPending" where "bizId" = $1`, doc["id"])).toEqual([{ status: "OPEN" }]);
 
   expect(await review(stranger, "doSupplierSubmit", { id: doc["id"] })).toMatchObject({ status: "E" });
-  const judging = mine["lines"].map((one: Row) => ({ id: one["id"], lineResult: "OK" }));
+  const judging = mine["lines"].map((line: Row) => ({ id: line["id"], lineResult: "OK" }));
   expect(await review(stranger, "saveOrUpdate", { id: doc["id"], versionNum: mine["versionNum"], lines: judging })).toMatchObject({
     status: "E",
   });
   const lines: Row[] = [];
-  for (const one of mine["lines"] as Row[])
+  for (const line of mine["lines"] as Row[])
     lines.push(
-      one["mustFlag"] === "Y" ? { id: one["id"], certNo: "Q-2", validTo: day(400), fileIds: await proof(stranger) } : { id: one["id"] },
+      line["mustFlag"] === "Y" ? { id: line["id"], certNo: "Q-2", validTo: day(400), fileIds: await proof(stranger) } : { id: line["id"] },
     );
   const filled = await ok(review(stranger, "saveOrUpdate", { id: doc["id"], versionNum: mine["versionNum"], lines }));
   const late = await review(stranger, "saveOrUpdate", { id: doc["id"], versionNum: mine["versionNum"], lines });
@@ -355,10 +380,13 @@ test("supplier 25 (qualify): the supplier fills what is missing and nothing else
     status: "E",
     code: "SLC_QC_007",
   });
-  const judged = (...results: string[]) => now["lines"].map((one: Row, i: number) => ({ id: one["id"], lineResult: results[i] }));
+  const judged = (...results: string[]) => now["lines"].map((line: Row, i: number) => ({ id: line["id"], lineResult: results[i] }));
   const waive = { id: doc["id"], versionNum: now["versionNum"], lines: judged("OK", "NG", "WAIVED"), conclusion: "PASS" };
   expect(await review(manager, "saveOrUpdate", waive), "no button to save").toMatchObject({ status: "E", code: "PERM_DENIED" });
-  expect((await review(buyer, "saveOrUpdate", waive)).fieldErrors?.map((one: Row) => one["code"])).toEqual(["PERM_DENIED", "SLC_QC_002"]);
+  expect((await review(buyer, "saveOrUpdate", waive)).fieldErrors?.map((fieldError: Row) => fieldError["code"])).toEqual([
+    "PERM_DENIED",
+    "SLC_QC_002",
+  ]);
   const saved = await ok(review(buyer, "saveOrUpdate", { ...waive, lines: judged("OK", "NG", "NG") }));
   expect(await review(buyer, "doSubmit", { id: doc["id"], versionNum: saved["versionNum"] })).toMatchObject({
     status: "E",
@@ -366,7 +394,7 @@ test("supplier 25 (qualify): the supplier fills what is missing and nothing else
   });
   await ok(review(buyer, "doCancel", { id: doc["id"], versionNum: saved["versionNum"], cancelWhy: "不再需要" }));
   expect(await trackState(doc["trackId"])).toBe("STOPPED");
-  expect((await nodesOf(doc["trackId"])).filter((one) => ["OPEN", "DOING"].includes(one["nodeStatus"]))).toEqual([]);
+  expect((await nodesOf(doc["trackId"])).filter((node) => ["OPEN", "DOING"].includes(node["nodeStatus"]))).toEqual([]);
   const [supplier] = await rows(`select "supStatus" from "SrmSupInfo" where id = $1`, ids["S2"]);
   expect(supplier!["supStatus"]).toBe("POTENTIAL");
 });
@@ -392,7 +420,7 @@ test("one introduction runs for a supplier, organisation and category, whoever i
       }),
     ),
   );
-  expect(both.map((one) => one.code ?? "S").toSorted()).toEqual(["S", "SLC_TRK_001"].toSorted());
+  expect(both.map((reply) => reply.code ?? "S").toSorted()).toEqual(["S", "SLC_TRK_001"].toSorted());
   await submitted(first["id"], "FAIL", { conclusionDesc: "体系不符" });
   await decided(first["id"], "doReject");
   expect((await nodesOf(first["trackId"]))[0]!["nodeStatus"]).toBe("DOING");
@@ -412,7 +440,7 @@ test("a scene is tried out with its reasons, and requirements with the certifica
   const about = { supplierId: ids["S2"], orgId: ids["BU1"], categoryId: ids["sheet"] };
   const found = await ok(ask(about));
   expect(found).toMatchObject({ sceneType: "NEW", scene: { sceneCode: "NEW-D" } });
-  expect(found["nodes"].map((one: Row) => one["nodeCode"])[0]).toBe("QUALIFY_CENSOR");
+  expect(found["nodes"].map((node: Row) => node["nodeCode"])[0]).toBe("QUALIFY_CENSOR");
   expect((await ok(ask({ ...about, sceneType: "EMERGENCY" })))["scene"]).toBeNull();
   const proofs = (
     await buyer.call(`${on("SrmSlcQualificationRequire")}/listFor`, {
@@ -421,7 +449,7 @@ test("a scene is tried out with its reasons, and requirements with the certifica
       stage: "QUALIFY",
     })
   ).data;
-  expect(proofs.map((one: Row) => [one["requireCode"], one["certificate"] !== null])).toEqual([
+  expect(proofs.map((row: Row) => [row["requireCode"], row["certificate"] !== null])).toEqual([
     ["ISO", true],
     ["LIC", true],
     ["ROHS", true],

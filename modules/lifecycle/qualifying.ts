@@ -86,12 +86,5 @@ export const qualifying: Part = {
     },
   },
   informs: qualifyInforms,
-  todos: {
-    INFO_UPDATE: {
-      label: ["资料补充", "Supply documents"],
-      side: "SUPPLIER",
-      route: "qualifyCensor/QualifyCensorEdit",
-      title: ["请补充资质审查{bizNo}的资料", "Supply the documents of review {bizNo}"],
-    },
-  },
+  todos: {},
 };

@@ -58,7 +58,7 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
-    openCount: (doc) => doc.checks.filter((one: { doneFlag: string }) => one.doneFlag !== "Y").length,
+    openCount: (doc) => doc.checks.filter((check: { doneFlag: string }) => check.doneFlag !== "Y").length,
   },
   requires: {
     orgIds: (doc) => doc.quitScope === "ORG",
@@ -109,6 +109,18 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
     doLeave: action("退出", "Leave", { button: "btnSubmit", who: "system", from: ["APPROVED"], quiet: true }),
     doEndAccess: action("停用账号", "End the accounts", { button: "btnSubmit", who: "system", from: ["EFFECTIVE"], quiet: true }),
   },
+  timed: [
+    // As long as something is open, whoever has to close it hears of it every night.
+    { does: "doLeave", again: true, in: ["APPROVED"], on: "quitDate", program: "SLC_QUIT_TICK" },
+    {
+      does: "doEndAccess",
+      in: ["EFFECTIVE"],
+      on: "effectDate",
+      plus: 180,
+      program: "SLC_QUIT_TICK",
+      where: { quitScope: "ALL", accessEndedFlag: "N" },
+    },
+  ],
   sees: { internal: "all" },
   saves: "internal",
   savesFrom: ["DRAFT", "REJECTED"],

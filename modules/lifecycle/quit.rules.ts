@@ -48,25 +48,25 @@ interface Checked {
 /** Every kind of business as it stands; what no area keeps has nothing open and says so. */
 export function checksOf(impact: Impact): readonly Checked[] {
   return codes.map((checkItem) => {
-    const answers = impact.items.filter((one) => one.item === checkItem);
-    const count = answers.reduce((sum, one) => sum + one.count, 0);
-    const amounts = answers.flatMap((one) => one.amount ?? []);
-    const isOpen = count > 0 || amounts.some((one) => cmp(one, "0") !== 0);
+    const answers = impact.items.filter((openBusiness) => openBusiness.item === checkItem);
+    const count = answers.reduce((sum, answer) => sum + answer.count, 0);
+    const amounts = answers.flatMap((answer) => answer.amount ?? []);
+    const isOpen = count > 0 || amounts.some((amount) => cmp(amount, "0") !== 0);
     return {
       checkItem,
       openCount: answers.length ? count : null,
-      openAmount: amounts.length ? amounts.reduce((sum, one) => plus(sum, one)) : null,
+      openAmount: amounts.length ? amounts.reduce((sum, amount) => plus(sum, amount)) : null,
       blockFlag: harmless.includes(checkItem) ? "N" : "Y",
       doneFlag: isOpen ? "N" : "Y",
       keptFlag: answers.length ? "Y" : "N",
-      route: answers.find((one) => one.route)?.route ?? null,
+      route: answers.find((answer) => answer.route)?.route ?? null,
     };
   });
 }
 
 const refreshed = (doc: Quit, checks: readonly Checked[], today: string): Effect[] => [
   ...checks.map((check) => {
-    const known = doc.checks.find((one) => one.checkItem === check.checkItem);
+    const known = doc.checks.find((row) => row.checkItem === check.checkItem);
     return known ? set(known, check) : add(doc, "checks", { ...check });
   }),
   set(doc, { checkDate: today }),
@@ -83,7 +83,7 @@ const named = (check: Checked): Text => {
 
 /** What is open and stands in the way, with all of it named. */
 export function blockedBy(checks: readonly Checked[]): Refusal | false {
-  const open = checks.filter((one) => one.blockFlag === "Y" && one.doneFlag === "N").map(named);
+  const open = checks.filter((check) => check.blockFlag === "Y" && check.doneFlag === "N").map(named);
   if (open.length === 0) return false;
   return refuse(
     "SLC_QUT_002",
@@ -97,7 +97,7 @@ const impact = (find: Find, doc: Quit, today: string): Promise<Impact> => impact
 const saveQuit = rule(quit, "saveOrUpdate", {
   reads: async (doc, find, _, __, at) => ({ impact: await impact(find, doc, at.today) }),
   decide: (doc, { impact }, { before }, _, at) => {
-    const scope = (one: Quit): string => JSON.stringify([one.quitScope, one.orgIds, one.categoryIds]);
+    const scope = (quit: Quit): string => JSON.stringify([quit.quitScope, quit.orgIds, quit.categoryIds]);
     return [
       doc.quitDate < at.today && fault("quitDate", "SLC_QUT_005", "退出日不能早于今天", "The exit date cannot be before today"),
       doc.replaceSupplierId === doc.supplierId &&
@@ -115,9 +115,9 @@ const submitQuit = rule(quit, "doSubmit", {
   decide: (doc, { impact }, _, __, at) => {
     const checks = checksOf(impact);
     const unnamed = impact.soleItems.filter(
-      (one) => !doc.transitionPlan.includes(one.itemCode) && !doc.transitionPlan.includes(one.itemName),
+      (soleItem) => !doc.transitionPlan.includes(soleItem.itemCode) && !doc.transitionPlan.includes(soleItem.itemName),
     );
-    const list = unnamed.map((one) => `${one.itemCode} ${one.itemName}`);
+    const list = unnamed.map((soleItem) => `${soleItem.itemCode} ${soleItem.itemName}`);
     return [
       doc.quitDate < at.today && fault("quitDate", "SLC_QUT_005", "退出日不能早于今天", "The exit date cannot be before today"),
       doc.releasedBy === null && blockedBy(checks),
@@ -195,7 +195,7 @@ const cancelQuit = rule(quit, "doCancel", {
         docType,
         docId: doc.id,
         reason: `取消退出 ${doc.quitNo ?? ""}`,
-        lift: controls.map((one) => one.id),
+        lift: controls.map((control) => control.id),
       }),
   ],
 });
@@ -231,8 +231,9 @@ export function unusedSites<S extends { readonly orgId: string }>(
   leaving: readonly Granted[],
   all: readonly Granted[],
 ): readonly S[] {
-  const serves = (grants: readonly Granted[], site: S): boolean => grants.some((one) => one.orgId === null || one.orgId === site.orgId);
-  const staying = all.filter((one) => !leaving.some((it) => it.id === one.id));
+  const serves = (grants: readonly Granted[], site: S): boolean =>
+    grants.some((grant) => grant.orgId === null || grant.orgId === site.orgId);
+  const staying = all.filter((granted) => !leaving.some((it) => it.id === granted.id));
   return sites.filter((site) => serves(leaving, site) && !serves(staying, site));
 }
 
@@ -241,32 +242,32 @@ const leave = rule(quit, "doLeave", {
   reads: (doc, find, _, __, at) => leavingFacts(find, doc, at.today),
   decide: (doc, { supplier, grants, sites, controls, open, follow }, _, __, at) => {
     const checks = checksOf(open);
-    const waiting = checks.filter((one) => one.doneFlag === "N" && !harmless.includes(one.checkItem));
+    const waiting = checks.filter((check) => check.doneFlag === "N" && !harmless.includes(check.checkItem));
     if (doc.quitDate > at.today) return refuse("SLC_QUT_005", "未到退出日", "The exit date has not been reached");
     if (waiting.length > 0)
       return [
         ...refreshed(doc, checks, at.today),
         tell(
           "QUIT_WAITING",
-          event(doc, supplier.supplierName, { n: waiting.length, list: waiting.map((one) => named(one)[0]).join("，") }),
+          event(doc, supplier.supplierName, { n: waiting.length, list: waiting.map((checked) => named(checked)[0]).join("，") }),
         ),
       ];
     const source = { docType, docId: doc.id, reason: `退出 ${doc.quitNo ?? ""}` };
     return [
       ...refreshed(doc, checks, at.today),
-      set(doc, { status: "EFFECTIVE", effectDate: at.today } as never),
+      set(doc, { status: "EFFECTIVE", effectDate: at.today }),
       grants.length > 0 &&
         run(supplierInfo, doc.supplierId, "doGrant", {
           ...source,
-          categories: grants.map((one) => ({
-            orgId: one.orgId,
-            categoryId: one.categoryId,
+          categories: grants.map((grant) => ({
+            orgId: grant.orgId,
+            categoryId: grant.categoryId,
             categoryStatus: "EXITED",
             statusReason: source.reason,
           })),
         }),
-      ...sites.map((one) => run(supplierSite, one.id, "doDisable", {})),
-      controls.length > 0 && run(supplierInfo, doc.supplierId, "doControl", { ...source, expire: controls.map((one) => one.id) }),
+      ...sites.map((site) => run(supplierSite, site.id, "doDisable", {})),
+      controls.length > 0 && run(supplierInfo, doc.supplierId, "doControl", { ...source, expire: controls.map((control) => control.id) }),
       doc.quitScope === "ALL" && run(supplierInfo, doc.supplierId, "doStanding", { ...source, quitDate: at.today, quitScopeAll: "Y" }),
       ...follow,
       tell("SUPPLIER_QUIT", event(doc, supplier.supplierName)),
@@ -282,7 +283,7 @@ const endAccess = rule(quit, "doEndAccess", {
   }),
   decide: (doc, { supplier, users }) => [
     set(doc, { accessEndedFlag: "Y" }),
-    ...(supplier.supStatus === "QUIT" ? users.map((one) => run(user, one.id, "doShutOut", {})) : []),
+    ...(supplier.supStatus === "QUIT" ? users.map((row) => run(user, row.id, "doShutOut", {})) : []),
   ],
 });
 

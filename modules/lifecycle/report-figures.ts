@@ -87,17 +87,17 @@ export interface Ranked extends Amount {
 
 /** The suppliers with the most, until together they reach the wanted share; the one that crosses it belongs to them. */
 export function mainOf(amounts: readonly Amount[], wanted: string): readonly Ranked[] {
-  const total = sum(amounts.map((one) => one.amount));
+  const total = sum(amounts.map((amount) => amount.amount));
   if (cmp(total, "0") <= 0) return [];
   const sorted = amounts
-    .filter((one) => cmp(one.amount, "0") > 0)
+    .filter((amount) => cmp(amount.amount, "0") > 0)
     .sort((a, b) => cmp(b.amount, a.amount) || (a.supplierId < b.supplierId ? -1 : 1));
   const found: Ranked[] = [];
   let running = "0";
-  for (const one of sorted) {
+  for (const amount of sorted) {
     if (found.length > 0 && cmp(mul(running, "100"), mul(wanted, total)) >= 0) break;
-    running = add(running, one.amount);
-    found.push({ ...one, rank: found.length + 1, share: percentOf(one.amount, total)!, cumulative: percentOf(running, total)! });
+    running = add(running, amount.amount);
+    found.push({ ...amount, rank: found.length + 1, share: percentOf(amount.amount, total)!, cumulative: percentOf(running, total)! });
   }
   return found;
 }
@@ -108,8 +108,8 @@ export function concentration(amounts: readonly string[]): string | null {
   if (isZero(total)) return null;
   return round(
     sum(
-      amounts.map((one) => {
-        const share = div(one, total, 10);
+      amounts.map((amount) => {
+        const share = div(amount, total, 10);
         return mul(mul(share, share), "10000");
       }),
     ),

@@ -88,7 +88,7 @@ export const reportShapes = {
       { key: "passRate", label: ["通过率", "pass rate"], kind: "rate" },
     ],
     columns: [
-      { key: "trackNo", label: ["引入编号", "Track no"], width: 150, links: true },
+      { key: "trackNo", label: ["引入编号", "Track no."], width: 150, links: true },
       who,
       { key: "sceneType", label: ["场景类型", "Scenario type"], lookup: "SCENE_TYPE", width: 110 },
       { key: "categories", label: ["品类", "Categories"], width: 180 },

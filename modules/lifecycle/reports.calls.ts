@@ -1,7 +1,7 @@
-import type { Call } from "#kernel/server/call.ts";
+import type { Call } from "#kernel/server/http/call.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { onPages } from "#kernel/server/need.ts";
-import { Reports } from "#kernel/server/report.ts";
+import { onPages } from "#kernel/server/http/need.ts";
+import { Reports } from "#kernel/server/find/report.ts";
 import { branchOf, permitsOf } from "#modules/base/index.ts";
 import { supplierReports } from "./report.ts";
 import { mainSupplier, purchaseAmount } from "./server/report-spend.ts";

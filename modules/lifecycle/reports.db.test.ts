@@ -24,43 +24,50 @@ afterAll(() => world?.product.drop());
 
 test("status distribution tells any past day from the log", async () => {
   const past = await report("getSupplierStatusScatter", { asOfDate: `${before}-04-01` });
-  expect([past["figures"].total, past["rows"].map((one: Row) => [one["id"], one["supStatus"]])]).toEqual([1, [[ids["old"], "QUALIFIED"]]]);
+  expect([past["figures"].total, past["rows"].map((row: Row) => [row["id"], row["supStatus"]])]).toEqual([1, [[ids["old"], "QUALIFIED"]]]);
   const later = await report("getSupplierStatusScatter", { asOfDate: `${before}-12-31`, dimension: "TYPE" });
-  const shares = Object.fromEntries(later["groups"].statuses.map((one: Row) => [one["supStatus"], [one["count"], one["share"]]]));
+  const shares = Object.fromEntries(
+    later["groups"].statuses.map((status: Row) => [status["supStatus"], [status["count"], status["share"]]]),
+  );
   // Two qualified and one potential of three.
   expect(shares).toEqual({ QUALIFIED: [2, "66.67"], POTENTIAL: [1, "33.33"] });
-  expect(later["groups"].byDimension.map((one: Row) => one["name"]).sort()).toEqual(["MANUFACTURER", "SERVICE", "TRADER"]);
+  expect(later["groups"].byDimension.map((row: Row) => row["name"]).sort()).toEqual(["MANUFACTURER", "SERVICE", "TRADER"]);
   await world.act("SrmSupInfo", ids["old"]!, "doControl", {
-    ...{ docType: "TEST", docId: "T2", reason: "x" },
+    docType: "TEST",
+    docId: "T2",
+    reason: "x",
     add: [{ scopeType: "ALL", blockedOps: ["ORDER"], startDate: today, controlReason: "QUALITY" }],
   });
   const now = await report("getSupplierStatusScatter");
-  expect(now["rows"].find((one: Row) => one["id"] === ids["old"])["supStatus"]).toBe("FROZEN");
+  expect(now["rows"].find((row: Row) => row["id"] === ids["old"])["supStatus"]).toBe("FROZEN");
   const again = await report("getSupplierStatusScatter", { asOfDate: `${before}-12-31` });
-  expect(again["rows"].find((one: Row) => one["id"] === ids["old"])["supStatus"], "the past does not change").toBe("QUALIFIED");
+  expect(again["rows"].find((row: Row) => row["id"] === ids["old"])["supStatus"], "the past does not change").toBe("QUALIFIED");
 });
 
 test("no transaction counts whole months since the last trade, or since it was qualified", async () => {
   await world.act("SrmSupInfo", ids["fresh"]!, "doTrade", { tradeDate: from(-40) });
   const reply = await report("getSupplierNoTransaction", { months: 6 });
-  expect(reply["rows"].map((one: Row) => one["id"])).toEqual([ids["sold"]]);
+  expect(reply["rows"].map((entry: Row) => entry["id"])).toEqual([ids["sold"]]);
   const [row] = reply["rows"];
   expect(row["idleMonths"]).toBeGreaterThanOrEqual(6);
   expect([reply["figures"].total, reply["figures"].of, reply["figures"].never]).toEqual([1, 2, 1]);
   const few = await report("getSupplierNoTransaction", { months: 1 });
-  expect(few["rows"].map((one: Row) => one["id"]).sort()).toEqual([ids["sold"], ids["fresh"]].sort());
+  expect(few["rows"].map((entry: Row) => entry["id"]).sort()).toEqual([ids["sold"], ids["fresh"]].sort());
 });
 
 test("introduced and exited: opening plus in minus out is closing", async () => {
   const quit = await world.made("SrmSlcSupplierQuit", {
-    ...{ supplierId: ids["sold"], quitReason: "PRICE", quitDate: today, transitionPlan: "由他人承接" },
+    supplierId: ids["sold"],
+    quitReason: "PRICE",
+    quitDate: today,
+    transitionPlan: "由他人承接",
   });
   await world.rows(`update "SrmSlcSupplierQuit" set status = 'EFFECTIVE', "effectDate" = $2 where id = $1`, quit["id"], `${year}-01-20`);
   const reply = await report("getSupplierIntroduceAndQuitQty", { year });
   const [january] = reply["rows"];
   // Opening two (old, sold), fresh came, sold went.
   expect([january.opening, january.introduced, january.exited, january.closing]).toEqual([2, 1, 1, 2]);
-  for (const one of reply["rows"]) expect(one.opening + one.introduced - one.exited).toBe(one.closing);
+  for (const row of reply["rows"]) expect(row.opening + row.introduced - row.exited).toBe(row.closing);
   expect(reply["figures"]).toMatchObject({ opening: 2, introduced: 1, exited: 1, closing: 2 });
   const months = await report("getSupplierIntroduceAndQuitQtyByMonth", { year });
   expect(months.length).toBe(Number(today.slice(5, 7)));
@@ -69,7 +76,11 @@ test("introduced and exited: opening plus in minus out is closing", async () => 
 test("introductions: counts, pass rate, median and ninetieth percentile", async () => {
   const scene = (
     await world.made("SrmSlcIntroduceScenes", {
-      ...{ sceneCode: "NEW1", sceneName: "新引入", sceneType: "NEW", priority: 1, processTemplateId: await template() },
+      sceneCode: "NEW1",
+      sceneName: "新引入",
+      sceneType: "NEW",
+      priority: 1,
+      processTemplateId: await template(),
     })
   )["id"];
   const spans = [
@@ -81,8 +92,12 @@ test("introductions: counts, pass rate, median and ninetieth percentile", async 
   ] as const;
   for (const [i, [trackStatus, days]] of spans.entries()) {
     const made = await world.made("SrmSlcIntroduceTrack", {
-      ...{ supplierId: ids["old"], orgId: world.ids["org"], sceneId: scene, ownerId: world.ids["buyer"] },
-      ...{ categoryIds: [world.ids[i % 2 ? "sheet" : "plastic"]], scopes: [{ categoryId: world.ids[i % 2 ? "sheet" : "plastic"] }] },
+      supplierId: ids["old"],
+      orgId: world.ids["org"],
+      sceneId: scene,
+      ownerId: world.ids["buyer"],
+      categoryIds: [world.ids[i % 2 ? "sheet" : "plastic"]],
+      scopes: [{ categoryId: world.ids[i % 2 ? "sheet" : "plastic"] }],
       startDate: from(-days),
     });
     await world.rows(
@@ -104,7 +119,9 @@ test("introductions: counts, pass rate, median and ninetieth percentile", async 
 
 async function template(): Promise<string> {
   const made = await world.made("SrmBaseProcessTemplate", {
-    ...{ templateCode: "P1", templateName: "路径", effectiveFrom: from(-1) },
+    templateCode: "P1",
+    templateName: "路径",
+    effectiveFrom: from(-1),
     nodes: [{ nodeSeq: 10, nodeCode: "QUALIFIED", requiredType: "MUST" }],
   });
   await world.act("SrmBaseProcessTemplate", made["id"], "doEnabled");
@@ -115,7 +132,12 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
   const empty = await report("getMainSupplierSchedule");
   expect([empty["notes"], Number(empty["figures"].total), empty["rows"]]).toEqual([[], 0, []]);
   const row = (supplierId: string, month: string, amount: string, currency = "CNY") => ({
-    ...{ supplierId, month, amount, currency, orgId: world.ids["org"]!, categoryId: world.ids["sheet"]! },
+    supplierId,
+    month,
+    amount,
+    currency,
+    orgId: world.ids["org"]!,
+    categoryId: world.ids["sheet"]!,
   });
   const forget = world.product.kernel.declared.answers.add(
     purchaseAmounts.answeredBy(async (_, asked) =>
@@ -125,19 +147,21 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
         row(ids["sold"]!, `${year}-01`, "100"),
         row(ids["old"]!, `${before}-01`, "500"),
         row(ids["fresh"]!, `${year}-01`, "77", "USD"),
-      ].filter((one) => one.month >= asked.from && one.month <= asked.to),
+      ].filter((candidate) => candidate.month >= asked.from && candidate.month <= asked.to),
     ),
   );
   try {
     const main = await report("getMainSupplierSchedule", { year });
-    expect(main["rows"].map((one: Row) => [one["rank"], one["id"], one["share"], one["cumulative"]])).toEqual([
+    expect(main["rows"].map((entry: Row) => [entry["rank"], entry["id"], entry["share"], entry["cumulative"]])).toEqual([
       [1, ids["old"], "60.00", "60.00"],
       [2, ids["fresh"], "30.00", "90.00"],
     ]);
     expect(main["notes"]).toMatchObject([{ code: "RATE_MISSING", count: 1 }]);
     const filed = (certType: string, certName: string) => ({ certType, certName, certNo: certName, validTo: `${Number(year) + 1}-06-30` });
     await world.act("SrmSupInfo", ids["old"]!, "doCertify", {
-      ...{ docType: "TEST", docId: "T3", certificates: [filed("ISO9001", "质量管理体系证书"), filed("OTHER", "原产地证明")] },
+      docType: "TEST",
+      docId: "T3",
+      certificates: [filed("ISO9001", "质量管理体系证书"), filed("OTHER", "原产地证明")],
     });
     const certificates = async (): Promise<string> => (await report("getMainSupplierSchedule", { year }))["rows"][0].certificates;
     const end = `${Number(year) + 1}-06-30`;
@@ -146,9 +170,9 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
     expect(await certificates()).toBe(`ISO 9001 ${end}, 原产地证明 ${end}`);
     reader.language = "CN";
     const spend = await report("getSupplierPurchaseAmount", { year });
-    const own = spend["rows"].find((one: Row) => one["id"] === ids["old"]);
+    const own = spend["rows"].find((candidate: Row) => candidate["id"] === ids["old"]);
     expect([own.amount, own.lastAmount, own.growth, own.share]).toEqual(["600.00", "500.00", "20.00", "60.00"]);
-    expect(spend["rows"].find((one: Row) => one["id"] === ids["fresh"])["rateMissing"]).toBe(1);
+    expect(spend["rows"].find((candidate: Row) => candidate["id"] === ids["fresh"])["rateMissing"]).toBe(1);
     expect(spend["totals"]).toEqual({ amount: "1000.00", lastAmount: "500.00", share: "100.00" });
     // 60² + 30² + 10² = 4600.
     expect([spend["figures"].total, spend["figures"].hhi]).toEqual(["1000.00", "4600"]);
@@ -159,18 +183,25 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
 
 test("amounts are not compared with a year that began late: no growth of 1,881 % against one month", async () => {
   const row = (month: string, amount: string) => ({
-    ...{ supplierId: ids["old"]!, month, orgId: world.ids["org"]!, categoryId: world.ids["plastic"]!, currency: "CNY", amount },
+    supplierId: ids["old"]!,
+    month,
+    orgId: world.ids["org"]!,
+    categoryId: world.ids["plastic"]!,
+    currency: "CNY",
+    amount,
   });
   const forget = world.product.kernel.declared.answers.add(
     purchaseAmounts.answeredBy(async (_, asked) =>
-      [row(`${before}-02`, "20"), row(`${year}-01`, "600")].filter((one) => one.month >= asked.from && one.month <= asked.to),
+      [row(`${before}-02`, "20"), row(`${year}-01`, "600")].filter(
+        (candidate) => candidate.month >= asked.from && candidate.month <= asked.to,
+      ),
     ),
   );
   try {
     const spend = await report("getSupplierPurchaseAmount", { year });
     expect([spend["figures"].growth, spend["rows"][0].growth, spend["rows"][0].lastAmount]).toEqual([null, null, null]);
     expect(spend["notes"]).toMatchObject([{ code: "BASE_YEAR" }]);
-    expect(spend["groups"].months.every((one: Row) => one["lastAmount"] === null)).toBe(true);
+    expect(spend["groups"].months.every((month: Row) => month["lastAmount"] === null)).toBe(true);
   } finally {
     forget();
   }

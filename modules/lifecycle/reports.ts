@@ -1,6 +1,6 @@
 import { lookup, page, type Part, type Profiles } from "#kernel/module.ts";
 import { pickedIn } from "#kernel/report.ts";
-import { hats, supplierMenu } from "#modules/supplier/index.ts";
+import { responsibilities, supplierMenu } from "#modules/supplier/index.ts";
 import { reportShapes } from "./report.ts";
 
 const profiles: Profiles = {
@@ -15,7 +15,7 @@ const profiles: Profiles = {
 };
 
 const shapes = Object.values(reportShapes);
-const routes = shapes.map((one) => one.route);
+const routes = shapes.map((shape) => shape.route);
 /** What is bought for how much is not for everybody. */
 const amounts: readonly string[] = [reportShapes.mainSupplier.route, reportShapes.purchaseAmount.route];
 const plain = routes.filter((route) => !amounts.includes(route));
@@ -25,10 +25,10 @@ export const reports: Part = {
   profiles,
   menus: [
     supplierMenu({
-      SUP_REPORT: shapes.map((one) =>
-        page(one.route, one.label[0], one.label[1], {
-          picks: pickedIn(one),
-          buttons: ["btnExport", "btnPrint", ...(one.route === "noTransactionReport" ? ["btnCreateDaily"] : [])],
+      SUP_REPORT: shapes.map((shape) =>
+        page(shape.route, shape.label[0], shape.label[1], {
+          picks: pickedIn(shape),
+          buttons: ["btnExport", "btnPrint", ...(shape.route === "noTransactionReport" ? ["btnCreateDaily"] : [])],
         }),
       ),
     }),
@@ -43,7 +43,7 @@ export const reports: Part = {
     AMOUNT_BASIS: lookup("金额口径", "Amount basis", { ORDERED: ["订货", "Ordered"], RECEIVED: ["收货", "Received"] }),
   },
   buttons: { btnCreateDaily: { label: ["发起日常管理", "Take a measure"], icon: "clipboard-pen" } },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: routes,
     SUP_SPECIALIST: routes,
     PUR_MANAGER: routes,

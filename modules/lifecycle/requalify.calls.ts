@@ -1,12 +1,12 @@
 import { isWithin } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, takes } from "#kernel/server/input.ts";
-import type { JobHandler, Run } from "#kernel/server/job.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { asks, takes } from "#kernel/server/http/input.ts";
+import type { JobHandler, Run } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay, isDay } from "#kernel/time.ts";
 import { addDays } from "#kernel/days.ts";
@@ -28,18 +28,21 @@ async function wave(kernel: Kernel, clock: { now(): Date }, run: Run): Promise<r
       )
     ).documents[0]!;
   let made = 0;
-  for (const [i, one] of found.entries()) {
+  for (const [i, entry] of found.entries()) {
     run.signal.throwIfAborted();
     try {
       const doc = await act("saveOrUpdate", undefined, {
-        ...{ supplierId: one.supplierId, orgId, purpose: "REQUALIFY", introduceReason: `合格资格将于${one.validTo}到期，复审` },
-        categories: one.categoryIds.map((id) => ({ categoryId: id })),
+        supplierId: entry.supplierId,
+        orgId,
+        purpose: "REQUALIFY",
+        introduceReason: `合格资格将于${entry.validTo}到期，复审`,
+        categories: entry.categoryIds.map((id) => ({ categoryId: id })),
       });
       made += 1;
       if (Number(doc["missingCount"]) > 0) await act("doSendSupplier", String(doc["id"]), { dueDate });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      run.log([`${one.supplierId}：${error.text[0]}`, `${one.supplierId}: ${error.text[1]}`], "WARN");
+      run.log([`${entry.supplierId}：${error.text[0]}`, `${entry.supplierId}: ${error.text[1]}`], "WARN");
     }
     await run.progress(Math.round(((i + 1) / found.length) * 100), [`${i + 1}/${found.length}`, `${i + 1}/${found.length}`]);
   }

@@ -8,25 +8,24 @@ import { SampleDetail } from "./parts/SampleDetail.tsx";
 import { SampleRounds, SampleTrace } from "./parts/SampleTrace.tsx";
 import { SampleWork } from "./parts/SampleWork.tsx";
 import { sampleTrial } from "./sample.entity.ts";
-import "./parts/trial.css";
 
-function Now({ model }: { readonly model: EditModel }) {
+function Now({ model }: { readonly model: EditModel<typeof sampleTrial> }) {
   const base = useStore(model.state, (state) => state.base);
-  return base === null || base["status"] === "DRAFT" ? null : <SampleWork row={base} done={(document) => model.take(document)} />;
+  return base === null || base.status === "DRAFT" ? null : <SampleWork row={base} done={(document) => model.take(document)} />;
 }
 
-function Past({ model }: { readonly model: EditModel }) {
+function Past({ model }: { readonly model: EditModel<typeof sampleTrial> }) {
   const base = useStore(model.state, (state) => state.base);
   if (base === null) return null;
   return (
     <>
-      {["DRAFT", "SENT", "CONFIRMED"].includes(String(base["status"])) ? null : <SampleTrace row={base} />}
+      {["DRAFT", "SENT", "CONFIRMED"].includes(base.status ?? "") ? null : <SampleTrace row={base} />}
       <SampleRounds row={base} />
     </>
   );
 }
 
-const slots: EditSlots = { head: (model) => <Now model={model} />, afterLines: (model) => <Past model={model} /> };
+const slots: EditSlots<typeof sampleTrial> = { head: (model) => <Now model={model} />, afterLines: (model) => <Past model={model} /> };
 
 /** A sample trial being drawn up and worked on; a supplier that comes here reads and answers it. */
 export default function SampleTrialEdit() {

@@ -28,7 +28,8 @@ export const sampleTest = entity("SrmSlcSampleTrialTest", "样品检测项", "Sa
 /** One kind of sample: an item, or in words what has no number yet. */
 export const sampleLine = entity("SrmSlcSampleTrialLine", "样品行", "Sample trial line", {
   fields: {
-    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true }),
+    // Goods may be tried before they are released; what is obsolete can never be ordered.
+    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: ["DRAFT", "APPROVING", "ACTIVE", "FROZEN"] } }),
     itemDesc: text("描述", "Description", { max: 400, repeats: "itemId", optional: true }),
     drawingVersion: text("图纸版本", "Drawing revision", { max: 40, optional: true }),
     sampleQty: qty("数量", "Quantity", { least: 0 }),
@@ -59,7 +60,7 @@ const measured = {
 /** Samples asked of a supplier, their way to us, what was measured, and what follows; a failed round is followed by the next. */
 export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample trial", {
   fields: {
-    trialNo: code("试用单号", "Trial no", { computed: true, optional: true }),
+    trialNo: code("试用单号", "Trial no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
@@ -79,7 +80,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     sampleQty: qty("样品数量", "Sample quantity", { computed: true, optional: true, adds: false }),
     supplierRemark: text("供方说明", "Supplier's note", { max: 500, computed: true, optional: true }),
     carrier: text("承运商", "Carrier", { max: 60, computed: true, optional: true }),
-    trackingNo: text("运单号", "Tracking no", { max: 60, computed: true, optional: true }),
+    trackingNo: text("运单号", "Tracking no.", { max: 60, computed: true, optional: true }),
     dispatchDate: date("发出日期", "Dispatched", { computed: true, optional: true }),
     dispatchFileIds: files("供方附件", "Supplier's files", { computed: true, optional: true, max: 20 }),
     receiveDate: date("签收日期", "Received", { computed: true, optional: true }),
@@ -102,7 +103,6 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     DISPATCHED: ["已寄出", "Dispatched", "running"],
     RECEIVED: ["已收样", "Received", "running"],
     TESTING: ["检测中", "Testing", "running"],
-    APPROVING: ["审批中", "In approval", "running"],
     APPROVED: ["已批准", "Approved", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
@@ -122,6 +122,24 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     toldDesc: (doc) => Boolean(doc.toldDesc),
     endReason: (doc) => Boolean(doc.endReason),
     patternMakingId: (doc) => Boolean(doc.patternMakingId),
+  },
+  approval: {
+    bill: "SLC_SAMPLE_TRIAL",
+    label: ["样品试用", "Sample trial"],
+    to: "APPROVED",
+    submit: {
+      label: ["提交结论", "Submit result"],
+      from: ["RECEIVED", "TESTING"],
+      input: {
+        result: pick("结论", "Result", "TRIAL_RESULT"),
+        resultDesc: longtext("结论说明", "Note on the result", { max: 2000, optional: true }),
+      },
+    },
+    reject: { to: "TESTING" },
+    withdraw: { name: "doReject" },
+    org: "orgId",
+    supplier: "supplierId",
+    summary: ["trialNo", "supplierId", "itemLine", "roundNo", "result", "resultDesc"],
   },
   actions: {
     doSend: action("发送给供应商", "Send to supplier", {
@@ -157,7 +175,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
       tone: "primary",
       input: {
         carrier: text("承运商", "Carrier", { max: 60 }),
-        trackingNo: text("运单号", "Tracking no", { max: 60 }),
+        trackingNo: text("运单号", "Tracking no.", { max: 60 }),
         dispatchDate: date("发出日期", "Dispatched", { optional: true }),
         dispatchFiles: files("检测报告等附件", "Reports and files", { optional: true, max: 20 }),
         values: rows(
@@ -202,28 +220,6 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
         ),
       },
     }),
-    doSubmit: action("提交结论", "Submit result", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["RECEIVED", "TESTING"],
-      to: "APPROVING",
-      tone: "primary",
-      input: {
-        result: pick("结论", "Result", "TRIAL_RESULT"),
-        resultDesc: longtext("结论说明", "Note on the result", { max: 2000, optional: true }),
-      },
-      approval: {
-        bill: "SLC_SAMPLE_TRIAL",
-        label: ["样品试用", "Sample trial"],
-        approve: "doApproval",
-        reject: "doReject",
-        org: "orgId",
-        supplier: "supplierId",
-        summary: ["trialNo", "supplierId", "itemLine", "roundNo", "result", "resultDesc"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "TESTING", quiet: true }),
     doCancel: action("取消", "Cancel", {
       button: "btnCancel",
       who: "internal",
@@ -277,6 +273,19 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
   list: ["trialNo", "supplierId", "itemLine", "roundNo", "sampleQty", "sendDueDate", "toldResult", "status", "orgId"],
   search: ["trialNo", "supplierId", "itemLine", "orgId", "status", "toldResult", "sendDueDate"],
   order: [["id", "desc"]],
+  waiting: [
+    {
+      todo: "SAMPLE_SEND",
+      label: ["送样", "Send sample"],
+      route: "sampleTrialDetail",
+      title: ["请确认并寄出样品{bizNo}", "Confirm and send sample {bizNo}"],
+      in: ["SENT", "CONFIRMED"],
+      who: { supplier: "SALES" },
+      org: "orgId",
+      due: (doc) => `${doc["sendDueDate"]}T15:59:59.000Z`,
+      ends: { RECEIVED: "HANDLED" },
+    },
+  ],
   views: {
     withSupplier: ["供应商处理中", "With the supplier", () => ({ status: ["SENT", "CONFIRMED"] })],
     onWay: ["在途", "On the way", () => ({ status: "DISPATCHED" })],

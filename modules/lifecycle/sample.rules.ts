@@ -1,7 +1,7 @@
 import { cmp, mul, trim } from "#kernel/decimal.ts";
 import type { Doc, Entity } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, make, reveal, rule, run, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { make, reveal, rule, run, set, tell, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { nodeClosed, track } from "#modules/supplier/index.ts";
 import { figuresOf, isLimited, judgeOf, proposedResult } from "./judge.ts";
@@ -12,7 +12,6 @@ type Line = Trial["lines"][number];
 type Test = Line["tests"][number];
 
 const node = "SAMPLE_TRIAL";
-const wants = "SAMPLE_SEND";
 
 /** What an item is called and which category it belongs to. */
 export interface Goods {
@@ -27,7 +26,7 @@ export interface Goods {
 export async function goodsOf(find: Find, lines: readonly { readonly itemId: string | null }[]): Promise<ReadonlyMap<string, Goods>> {
   const ids = [...new Set(lines.flatMap((line) => line.itemId ?? []))];
   const found = ids.length ? await find.where(find.entity("SrmBaseItem"), { id: ids }) : [];
-  return new Map((found as unknown as readonly Goods[]).map((one) => [one.id, one]));
+  return new Map((found as unknown as readonly Goods[]).map((goods) => [goods.id, goods]));
 }
 
 /** "M-100 钢板、支架样件": what a document is about, for its list, in both languages. */
@@ -35,15 +34,15 @@ export function spokenOf(
   lines: readonly { readonly itemId: string | null; readonly itemDesc: string | null }[],
   goods: ReadonlyMap<string, Goods>,
 ): { readonly itemLine: string; readonly itemLineEn: string } {
-  const told = (nameOf: (one: Goods) => string, between: string): string =>
+  const describe = (nameOf: (row: Goods) => string, between: string): string =>
     lines
       .map((line) => {
-        const one = line.itemId ? goods.get(line.itemId) : undefined;
-        return one ? `${one.itemCode ?? ""} ${nameOf(one)}`.trim() : (line.itemDesc ?? "");
+        const entry = line.itemId ? goods.get(line.itemId) : undefined;
+        return entry ? `${entry.itemCode ?? ""} ${nameOf(entry)}`.trim() : (line.itemDesc ?? "");
       })
       .join(between)
       .slice(0, 1000);
-  return { itemLine: told((one) => one.itemName, "、"), itemLineEn: told((one) => one.itemNameEn || one.itemName, ", ") };
+  return { itemLine: describe((row) => row.itemName, "、"), itemLineEn: describe((row) => row.itemNameEn || row.itemName, ", ") };
 }
 
 /** The introduction a document belongs to, and why its node takes no document now. */
@@ -80,7 +79,7 @@ const save = rule(sampleTrial, "saveOrUpdate", {
   }),
   decide: (doc, { goods, found, others }) => {
     const chainId = doc.chainId ?? doc.id;
-    const other = others.find((one) => one.id !== doc.id && one.chainId !== chainId);
+    const other = others.find((row) => row.id !== doc.id && row.chainId !== chainId);
     return [
       strange(found, doc.supplierId),
       other !== undefined &&
@@ -109,7 +108,6 @@ const send = rule(sampleTrial, "doSend", {
     closed,
     doc.lines.length === 0 && refuse("SLC_SMP_007", "请填写样品行", "Add at least one sample line"),
     doc.sendDueDate < at.today && refuse("SLC_SMP_008", "送样期限不能早于今天", "The sending date cannot be in the past"),
-    todo(wants, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: `${doc.sendDueDate}T15:59:59.000Z` }),
     tell("SAMPLE_REQUEST", { id: doc.id, no: doc.trialNo, date: doc.sendDueDate, supplierId: doc.supplierId }),
     noted(doc, sampleTrial, node, "DOING"),
   ],
@@ -129,14 +127,13 @@ const confirm = rule(sampleTrial, "doSupplierConfirm", {
 const refusal = rule(sampleTrial, "doSupplierRefuse", {
   decide: (doc, _, input) => [
     set(doc, { endReason: input.refuseReason ?? null }),
-    closeTodo(wants, doc, "HANDLED"),
     answered(doc, `不能送样：${input.refuseReason}`, `will not send samples: ${input.refuseReason}`),
   ],
 });
 
 const dispatch = rule(sampleTrial, "doDispatch", {
   decide: (doc, _, input, __, at) => {
-    const values = new Map((input.values ?? []).map((one) => [one.testId, one.supplierValue]));
+    const values = new Map((input.values ?? []).map((entry) => [entry.testId, entry.supplierValue]));
     return [
       set(doc, {
         carrier: input.carrier ?? null,
@@ -147,7 +144,6 @@ const dispatch = rule(sampleTrial, "doDispatch", {
       ...testsOf(doc)
         .filter((test) => values.has(test.id))
         .map((test) => set(test, { supplierValue: values.get(test.id) ?? null })),
-      closeTodo(wants, doc, "HANDLED"),
       answered(doc, `已寄出 ${input.carrier} ${input.trackingNo}`, `sent the samples by ${input.carrier} ${input.trackingNo}`),
     ];
   },
@@ -155,7 +151,7 @@ const dispatch = rule(sampleTrial, "doDispatch", {
 
 const receive = rule(sampleTrial, "doReceive", {
   decide: (doc, _, input, me, at) => {
-    const came = new Map((input.lines ?? []).map((one) => [one.lineId, one.receivedQty]));
+    const came = new Map((input.lines ?? []).map((line) => [line.lineId, line.receivedQty]));
     return [
       ...doc.lines.flatMap((line) => {
         const qty = came.get(line.id);
@@ -171,36 +167,35 @@ const receive = rule(sampleTrial, "doReceive", {
           : set(line, { receivedQty: qty });
       }),
       set(doc, { receiveDate: input.receiveDate ?? at.today, receiverId: me.userId }),
-      closeTodo(wants, doc, "HANDLED"),
     ];
   },
 });
 
 /** A limit decides by itself; where there is none a person does. */
-function judged(test: Test, measuredValue: string | null, said: string | null): string | null | Refusal {
+function judged(test: Test, measuredValue: string | null, value: string | null): string | null | Refusal {
   if (measuredValue && isLimited(test) && figuresOf(measuredValue) === null)
     return refuse(
       "SLC_SMP_003",
       `检测项${test.testItem}有上下限，实测值须为数值`,
       `${test.testItem} has limits; its measured value must be a number`,
     );
-  return isLimited(test) ? judgeOf(test, measuredValue) : said;
+  return isLimited(test) ? judgeOf(test, measuredValue) : value;
 }
 
 const test = rule(sampleTrial, "doTest", {
   decide: (doc, _, input, me) => {
-    const values = new Map((input.tests ?? []).map((one) => [one.testId, one]));
-    const results = new Map((input.lines ?? []).map((one) => [one.lineId, one.lineResult]));
+    const values = new Map((input.tests ?? []).map((entry) => [entry.testId, entry]));
+    const results = new Map((input.lines ?? []).map((line) => [line.lineId, line.lineResult]));
     return doc.lines.flatMap((line): (Refusal | Effect)[] => {
-      const judges = line.tests.map((one) => {
-        const given = values.get(one.id);
-        return given ? judged(one, given.measuredValue, given.judge) : one.judge;
+      const judges = line.tests.map((row) => {
+        const given = values.get(row.id);
+        return given ? judged(row, given.measuredValue, given.judge) : row.judge;
       });
-      const refused = judges.filter((one): one is Refusal => typeof one === "object" && one !== null);
+      const refused = judges.filter((judge): judge is Refusal => typeof judge === "object" && judge !== null);
       if (refused.length) return refused;
-      const effects = line.tests.flatMap((one, i) => {
-        const given = values.get(one.id);
-        return given ? [set(one, { measuredValue: given.measuredValue, judge: judges[i] as string | null, testerId: me.userId })] : [];
+      const effects = line.tests.flatMap((row, i) => {
+        const given = values.get(row.id);
+        return given ? [set(row, { measuredValue: given.measuredValue, judge: judges[i] as string | null, testerId: me.userId })] : [];
       });
       const proposed = proposedResult(judges as (string | null)[]);
       const chosen = results.has(line.id) ? results.get(line.id)! : null;
@@ -211,7 +206,7 @@ const test = rule(sampleTrial, "doTest", {
 
 const submit = rule(sampleTrial, "doSubmit", {
   decide: (doc, _, input) => {
-    const open = doc.lines.filter((line) => line.lineResult === null || line.tests.some((one) => one.judge === null));
+    const open = doc.lines.filter((line) => line.lineResult === null || line.tests.some((row) => row.judge === null));
     const bad = doc.lines.filter((line) => line.lineResult === "FAIL");
     const named = (lines: readonly Line[]) => lines.map((line) => line.itemDesc ?? "").join("、");
     return [
@@ -240,7 +235,7 @@ const approve = rule(sampleTrial, "doApproval", {
     return [
       set(doc, { toldResult: doc.result, toldDesc: doc.resultDesc }),
       ...doc.lines.map((line) => set(line, { toldResult: line.lineResult })),
-      ...testsOf(doc).map((one) => set(one, { toldValue: one.measuredValue, toldJudge: one.judge })),
+      ...testsOf(doc).map((row) => set(row, { toldValue: row.measuredValue, toldJudge: row.judge })),
       tell("SAMPLE_RESULT", { id: doc.id, no: doc.trialNo, result: doc.result, supplierId: doc.supplierId, ownerId: doc.createdBy }),
       noted(doc, sampleTrial, node, failed ? "FAILED" : doc.result === "CONDITIONAL" ? "CONDITIONAL" : "PASSED", {
         reason: doc.resultDesc?.slice(0, 300) ?? null,
@@ -253,14 +248,17 @@ const approve = rule(sampleTrial, "doApproval", {
 const cancel = rule(sampleTrial, "doCancel", {
   decide: (doc, _, input) => [
     set(doc, { endReason: input.cancelReason ?? null }),
-    closeTodo(wants, doc, "WITHDRAWN"),
     tell("SAMPLE_CANCELLED", { id: doc.id, no: doc.trialNo, reason: input.cancelReason ?? "", supplierId: doc.supplierId }),
   ],
 });
 
 const copied = (line: Line) => ({
-  ...{ itemId: line.itemId, itemDesc: line.itemDesc, drawingVersion: line.drawingVersion, sampleQty: line.sampleQty },
-  ...{ uom: line.uom, requirement: line.requirement },
+  itemId: line.itemId,
+  itemDesc: line.itemDesc,
+  drawingVersion: line.drawingVersion,
+  sampleQty: line.sampleQty,
+  uom: line.uom,
+  requirement: line.requirement,
   tests: line.tests.map(({ testItem, standard, lowerLimit, upperLimit }) => ({ testItem, standard, lowerLimit, upperLimit })),
 });
 
@@ -280,11 +278,22 @@ const next = rule(sampleTrial, "doNextRound", {
       isBegun && refuse("SLC_SMP_005", "下一轮已经发起", "The next round has already started"),
       closed,
       make(sampleTrial, id, {
-        ...{ supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule },
-        ...{ itemLine, itemLineEn },
-        ...{ roundNo: doc.roundNo + 1, sendDueDate: doc.sendDueDate < at.today ? at.today : doc.sendDueDate },
+        supplierId,
+        orgId,
+        trackId,
+        chainId,
+        receiveAddressId,
+        contactId,
+        feeBearer,
+        sampleFee,
+        currency,
+        refundRule,
+        itemLine,
+        itemLineEn,
+        roundNo: doc.roundNo + 1,
+        sendDueDate: doc.sendDueDate < at.today ? at.today : doc.sendDueDate,
         lines: doc.lines.map(copied),
-      } as never),
+      }),
       reveal({ nextId: id }),
     ];
   },

@@ -18,8 +18,15 @@ const tests = [
 const drawn = (more: object = {}): Promise<Row> =>
   ok(
     trial(world.buyer, "saveOrUpdate", {
-      ...{ supplierId: world.ids["S1"], orgId: world.ids["org"], sendDueDate: day(5), receiveAddressId: world.ids["address"] },
-      ...{ contactId: world.ids["quality"], feeBearer: "BUYER", sampleFee: "120.50", currency: "CNY", refundRule: "量产后返还" },
+      supplierId: world.ids["S1"],
+      orgId: world.ids["org"],
+      sendDueDate: day(5),
+      receiveAddressId: world.ids["address"],
+      contactId: world.ids["quality"],
+      feeBearer: "BUYER",
+      sampleFee: "120.50",
+      currency: "CNY",
+      refundRule: "量产后返还",
       lines: [{ itemId: world.ids["item"], sampleQty: "5", uom: "PCS", requirement: "随附检测报告", tests }],
       ...more,
     }),
@@ -31,7 +38,7 @@ async function received(doc: Row): Promise<Row> {
   await ok(trial(world.buyer, "doSend", { id }));
   await ok(trial(world.vendor, "doSupplierConfirm", { id }));
   const seen = await ok(trial(world.vendor, "findById", { id }));
-  const values = seen["lines"][0].tests.map((one: Row, i: number) => ({ testId: one["id"], supplierValue: i === 0 ? "10.01" : "好" }));
+  const values = seen["lines"][0].tests.map((test: Row, i: number) => ({ testId: test["id"], supplierValue: i === 0 ? "10.01" : "好" }));
   await ok(trial(world.vendor, "doDispatch", { id, carrier: "试运快递", trackingNo: "TY001", values }));
   return ok(trial(world.quality, "doReceive", { id, lines: [{ lineId: seen["lines"][0].id, receivedQty: "5" }] }));
 }
@@ -76,7 +83,9 @@ describe("sample trials", () => {
     const [line] = seen["lines"];
     await ok(
       trial(world.vendor, "doDispatch", {
-        ...{ id, carrier: "试运快递", trackingNo: "TY001" },
+        id,
+        carrier: "试运快递",
+        trackingNo: "TY001",
         values: [{ testId: line.tests[0].id, supplierValue: "10.01" }],
       }),
     );
@@ -137,7 +146,7 @@ describe("sample trials", () => {
       expect(await trial(world.buyer, "doNextRound", { id: doc["id"] })).toMatchObject({ code: "SLC_SMP_005" });
       doc = await ok(trial(world.buyer, "findById", { id: (reply as Row)["revealed"].nextId }));
       expect(doc).toMatchObject({ status: "DRAFT", lines: [{ sampleQty: "5", receivedQty: null, lineResult: null }] });
-      expect(doc["lines"][0].tests.map((one: Row) => [one["testItem"], one["lowerLimit"], one["measuredValue"]])).toEqual([
+      expect(doc["lines"][0].tests.map((test: Row) => [test["testItem"], test["lowerLimit"], test["measuredValue"]])).toEqual([
         ["孔径", "9.95", null],
         ["外观", null, null],
       ]);
@@ -150,11 +159,16 @@ describe("sample trials", () => {
     const trackId = await world.track(["SAMPLE_TRIAL", "QUALIFIED"]);
     const draw = (): Promise<Row> =>
       trial(world.buyer, "saveOrUpdate", {
-        ...{ supplierId: world.ids["S1"], orgId: world.ids["org"], sendDueDate: day(5), receiveAddressId: world.ids["address"], trackId },
-        ...{ contactId: world.ids["quality"], feeBearer: "BUYER" },
+        supplierId: world.ids["S1"],
+        orgId: world.ids["org"],
+        sendDueDate: day(5),
+        receiveAddressId: world.ids["address"],
+        trackId,
+        contactId: world.ids["quality"],
+        feeBearer: "BUYER",
         lines: [{ itemId: world.ids["item"], sampleQty: "5", uom: "PCS", requirement: "随附检测报告", tests }],
       });
-    const codes = (await Promise.all([draw(), draw(), draw()])).map((one) => one["code"] ?? "done");
+    const codes = (await Promise.all([draw(), draw(), draw()])).map((row) => row["code"] ?? "done");
     expect(codes.toSorted()).toEqual(["SLC_SMP_004", "SLC_SMP_004", "done"]);
   });
 
@@ -181,9 +195,9 @@ describe("sample trials", () => {
 
 const bare = (doc: Row) => {
   const { id: _, versionNum: __, trialNo: ___, lines, ...head } = doc;
-  const kept = ["supplierId", "orgId", "sendDueDate", "receiveAddressId", "contactId", "feeBearer"];
+  const values = ["supplierId", "orgId", "sendDueDate", "receiveAddressId", "contactId", "feeBearer"];
   return {
-    ...Object.fromEntries(kept.map((key) => [key, head[key]])),
+    ...Object.fromEntries(values.map((key) => [key, head[key]])),
     lines: lines.map(({ itemId, sampleQty, uom }: Row) => ({ itemId, sampleQty, uom })),
   };
 };
@@ -192,7 +206,11 @@ describe("batch tryouts", () => {
   const plan = (more: object = {}): Promise<Row> =>
     ok(
       tryout(world.buyer, "saveOrUpdate", {
-        ...{ supplierId: world.ids["S1"], orgId: world.ids["org"], planStart: day(0), planEnd: day(30), ownerId: world.ids["buyer"] },
+        supplierId: world.ids["S1"],
+        orgId: world.ids["org"],
+        planStart: day(0),
+        planEnd: day(30),
+        ownerId: world.ids["buyer"],
         lines: [{ itemId: world.ids["item"], planQty: "500", uom: "PCS" }],
         ...more,
       }),

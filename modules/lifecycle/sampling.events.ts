@@ -78,11 +78,4 @@ export const samplingEvents: Readonly<Record<string, EventShape>> = {
 };
 
 /** What samples ask people to do. */
-export const samplingTodos: Readonly<Record<string, TodoShape>> = {
-  SAMPLE_SEND: {
-    label: ["送样", "Send sample"],
-    side: "SUPPLIER",
-    route: "sampleTrialDetail",
-    title: ["请确认并寄出样品{bizNo}", "Confirm and send sample {bizNo}"],
-  },
-};
+export const samplingTodos: Readonly<Record<string, TodoShape>> = {};

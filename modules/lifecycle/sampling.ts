@@ -1,6 +1,6 @@
 import { samplingInforms } from "./informs.ts";
 import { lookup, page, type Part, type Profiles } from "#kernel/module.ts";
-import { hats, supplierMenu } from "#modules/supplier/index.ts";
+import { responsibilities, supplierMenu } from "#modules/supplier/index.ts";
 import { samplingEvents, samplingTodos } from "./sampling.events.ts";
 import { sampleTrial } from "./sample.entity.ts";
 import { sampleRules } from "./sample.rules.ts";
@@ -33,13 +33,23 @@ export const sampling: Part = {
   entities: [sampleTrial, batchTryout],
   widgets: [
     {
-      ...{ code: "SAMPLE_TESTING", label: ["检测中的样品", "Samples being tested"], audience: "INTERNAL", type: "FIGURE", seq: 82 },
-      ...{ route: trials, counts: { entity: sampleTrial, view: "testing" } },
+      code: "SAMPLE_TESTING",
+      label: ["检测中的样品", "Samples being tested"],
+      audience: "INTERNAL",
+      type: "FIGURE",
+      seq: 82,
+      route: trials,
+      counts: { entity: sampleTrial, view: "testing" },
     },
   ],
   coming: (["INTERNAL", "SUPPLIER"] as const).map((audience) => ({
-    ...{ audience, route: trials, entity: sampleTrial, view: "withSupplier" },
-    ...{ label: ["送样", "Samples"] as const, day: "sendDueDate", says: [audience === "SUPPLIER" ? "orgId" : "supplierId"] },
+    audience,
+    route: trials,
+    entity: sampleTrial,
+    view: "withSupplier",
+    label: ["送样", "Samples"] as const,
+    day: "sendDueDate",
+    says: [audience === "SUPPLIER" ? "orgId" : "supplierId"],
     opens: ["sampleTrialEdit", "id", "id"] as const,
   })),
   rules: [...sampleRules, ...tryoutRules],
@@ -85,7 +95,7 @@ export const sampling: Part = {
       HAND: ["人工填写", "Entered"],
     }),
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [
       [trials, ...new Set([...asking, ...judging]), ...files],
       [tryouts, ...planning, "btnLinkOrder", "btnFillResult", "btnSubmitResult", "btnAbolish", ...files],

@@ -44,7 +44,7 @@ const isJudged = (line: Line): boolean => line.naFlag === "Y" || line.score !== 
 export const scoreSheet = entity("SrmSlcScore", "考察评分", "Score sheet", {
   fields: {
     inspectId: ref("SrmSlcLocaleInspect", "考察单", "Inspection", { computed: true }),
-    inspectNo: code("考察单号", "Inspection no", frozen),
+    inspectNo: code("考察单号", "Inspection no.", frozen),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     inspectDate: date("考察日期", "Inspected on", frozen),

@@ -15,34 +15,34 @@ const fault = (path: string, code: string, [cn, en]: Text): Refusal =>
 
 /** A score below nothing or above everything. */
 const outside = (lines: readonly Line[]): readonly (Refusal | false)[] =>
-  lines.map((one, at) => {
-    const most = trim(one.maxScore);
+  lines.map((line, at) => {
+    const most = trim(line.maxScore);
     return (
-      one.naFlag !== "Y" &&
-      one.score !== null &&
-      (cmp(one.score, "0") < 0 || cmp(one.score, one.maxScore) > 0) &&
+      line.naFlag !== "Y" &&
+      line.score !== null &&
+      (cmp(line.score, "0") < 0 || cmp(line.score, line.maxScore) > 0) &&
       fault(`lines[${at}].score`, "SLC_INS_002", [`得分应在0至${most}之间`, `Score must be 0 to ${most}`])
     );
   });
 
 /** What is missing before a sheet may leave the hand: a judgement for every line, a word about every low one. */
 const unfinished = (lines: readonly Line[]): readonly (Refusal | false)[] =>
-  lines.map((one, at) => {
-    if (one.naFlag === "Y") return false;
-    if (one.score === null) return fault(`lines[${at}].score`, "TABLE_REQUIRED", ["得分必填", "Score is required"]);
+  lines.map((line, at) => {
+    if (line.naFlag === "Y") return false;
+    if (line.score === null) return fault(`lines[${at}].score`, "TABLE_REQUIRED", ["得分必填", "Score is required"]);
     return (
-      needsComment(one.score, one.maxScore) &&
-      !one.comment?.trim() &&
+      needsComment(line.score, line.maxScore) &&
+      !line.comment?.trim() &&
       fault(`lines[${at}].comment`, "SLC_INS_003", ["得分低于60%须填写说明", "Comment required below 60%"])
     );
   });
 
 const sameLines = (doc: Sheet, before: Sheet): boolean =>
-  doc.lines.length === before.lines.length && doc.lines.every((one) => before.lines.some((old) => old.id === one.id));
+  doc.lines.length === before.lines.length && doc.lines.every((line) => before.lines.some((old) => old.id === line.id));
 
 /** What does not apply has no score. */
 const cleared = (lines: readonly Line[]) =>
-  lines.flatMap((one) => (one.naFlag === "Y" && one.score !== null ? [set(one, { score: null })] : []));
+  lines.flatMap((line) => (line.naFlag === "Y" && line.score !== null ? [set(line, { score: null })] : []));
 
 const judged = (lines: readonly Line[]): string =>
   JSON.stringify(lines.map(({ id, score, naFlag, comment, fileIds }) => [id, score, naFlag, comment, fileIds]));
@@ -54,20 +54,20 @@ const save = rule(scoreSheet, "saveOrUpdate", {
       refuse("SLC_INS_015", "评分表的行由考察单决定", "The lines of a sheet come from its inspection"),
     ...outside(doc.lines),
     ...cleared(doc.lines),
-    before?.status === "PENDING" && judged(doc.lines) !== judged(before.lines) && set(doc, { status: "SAVED" } as never),
+    before?.status === "PENDING" && judged(doc.lines) !== judged(before.lines) && set(doc, { status: "SAVED" }),
   ],
 });
 
 const submit = rule(scoreSheet, "doSubmit", {
   decide: (doc, _, input, __, at) => {
-    const sent = new Map((input.lines ?? []).map((one) => [one.itemId, one]));
+    const sent = new Map((input.lines ?? []).map((line) => [line.itemId, line]));
     const patches = doc.lines.flatMap((line) => {
-      const one = sent.get(line.itemId);
-      const na = one?.naFlag === "Y";
-      const patch = { score: na ? null : (one?.score ?? null), naFlag: na ? "Y" : "N", comment: one?.comment ?? line.comment } as const;
-      return one ? [{ line, patch }] : [];
+      const entry = sent.get(line.itemId);
+      const na = entry?.naFlag === "Y";
+      const patch = { score: na ? null : (entry?.score ?? null), naFlag: na ? "Y" : "N", comment: entry?.comment ?? line.comment } as const;
+      return entry ? [{ line, patch }] : [];
     });
-    const now = doc.lines.map((line) => ({ ...line, ...patches.find((one) => one.line === line)?.patch }));
+    const now = doc.lines.map((line) => ({ ...line, ...patches.find((patch) => patch.line === line)?.patch }));
     return [
       ...outside(now),
       ...unfinished(now),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Premises, Side } from "#kernel/server/side.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
 import { LocalESign } from "#bridges/esign.ts";
 import { inspectCalls } from "./inspect.calls.ts";
-import { managingCalls, managingPrograms } from "./managing.calls.ts";
+import { managingCalls } from "./managing.calls.ts";
 import { requalifyCalls, requalifyPrograms } from "./requalify.calls.ts";
 import { reportCalls } from "./reports.calls.ts";
 import { endingAnswers } from "./server/warnings.ts";
@@ -26,6 +26,6 @@ export const lifecycleSide: Side = {
     ...inspectCalls(at.kernel),
     ...requalifyCalls(at.kernel),
   ],
-  programs: (at) => ({ ...signing(at).programs(), ...managingPrograms(at.kernel, at.clock), ...requalifyPrograms(at.kernel, at.clock) }),
+  programs: (at) => requalifyPrograms(at.kernel, at.clock),
   start: (at) => signing(at).listen(),
 };

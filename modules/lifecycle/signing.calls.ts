@@ -1,14 +1,11 @@
-import { refuse, Refusal } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, takes, tolerant, type CallInput } from "#kernel/server/input.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, takes, tolerant, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
-import { houseDay } from "#kernel/time.ts";
-import { agreementsEnding, signingOfFlow } from "./server/due.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import { signingOfFlow } from "./server/due.ts";
 import { agreementSigning } from "./signing.entity.ts";
 
 /** The signing house as this module needs it. */
@@ -32,7 +29,7 @@ export interface House {
 
 const text = (body: Row, key: string): string => (typeof body[key] === "string" ? (body[key] as string) : "");
 
-/** Electronic signatures and what the clock does with agreements. */
+/** Electronic signatures: what is asked of the signing house, and what it answers. */
 export class SigningDesk {
   readonly #kernel: Kernel;
   readonly #clock: { now(): Date };
@@ -46,7 +43,11 @@ export class SigningDesk {
 
   calls(): readonly Call[] {
     const call = (path: string, guard: Call["guard"], input: CallInput, handle: Call["handle"]): Call => ({
-      ...{ service: "srmServer", path: `v1/srmSlcAgreementSigningRestful/${path}`, guard, input, handle },
+      service: "srmServer",
+      path: `v1/srmSlcAgreementSigningRestful/${path}`,
+      guard,
+      input,
+      handle,
       ...(guard === "public" ? { perMinute: 600 } : {}),
     });
     return [
@@ -67,15 +68,6 @@ export class SigningDesk {
     this.#kernel.outbox.on("AGREEMENT_ESIGN_REVOKED", ({ data }) => this.#house.revoke(String(data["flowId"])));
   }
 
-  programs(): Readonly<Record<string, JobHandler>> {
-    return {
-      AGREEMENT_WATCH: async () => {
-        const n = await this.watch();
-        return [`检查 ${n} 份`, `${n} checked`];
-      },
-    };
-  }
-
   #act(id: string, action: string, input: Row, requestId: string) {
     return this.#kernel.actor.act(
       { entity: agreementSigning, action, targets: [{ id, input }] },
@@ -85,14 +77,14 @@ export class SigningDesk {
 
   /** What the signing house calls back with; told twice it counts once, and the answer is the same. */
   async heard(rawBody: string, headers: Readonly<Record<string, string | undefined>>, requestId: string): Promise<Row> {
-    const said = this.#house.parseCallback(rawBody, headers);
-    if (!said) throw refuse("ESIGN_SIGNATURE", "签名无效", "The signature is not valid", { http: 403 });
-    const found = await signingOfFlow(this.#kernel.db, said.flowId);
+    const given = this.#house.parseCallback(rawBody, headers);
+    if (!given) throw refuse("ESIGN_SIGNATURE", "签名无效", "The signature is not valid", { http: 403 });
+    const found = await signingOfFlow(this.#kernel.db, given.flowId);
     if (!found) throw refuse("SLC_AGR_018", "电子签流程不存在或已撤销", "There is no such e-sign flow, or it was revoked");
-    const { flowId, hash, signerName, signedIp, reason } = said;
-    if (said.result === "SIGNED") await this.#act(found.parentId, "doSigned", { flowId, hash, signerName, signedIp }, requestId);
+    const { flowId, hash, signerName, signedIp, reason } = given;
+    if (given.result === "SIGNED") await this.#act(found.parentId, "doSigned", { flowId, hash, signerName, signedIp }, requestId);
     else await this.#act(found.parentId, "doSignRefused", { flowId, supplierRemark: reason || "-" }, requestId);
-    return { flowId, result: said.result };
+    return { flowId, result: given.result };
   }
 
   /** The supplier signs, or refuses to, on the page of the built-in house; it calls back as an outside house would. */
@@ -101,27 +93,17 @@ export class SigningDesk {
     if (!this.#house.local || !this.#house.sign || me.audience !== "supplier") throw permDenied();
     if (!me.may(agreementSigning.name, "btnSupplierConfirm")) throw permDenied();
     const doc = (await this.#kernel.finder.byId(agreementSigning, text(body, "id"), me)) as Row;
-    const detail = ((doc["details"] ?? []) as Row[]).find((one) => one["flowId"] === text(body, "flowId"));
+    const detail = ((doc["details"] ?? []) as Row[]).find((row) => row["flowId"] === text(body, "flowId"));
     if (!detail) throw refuse("SLC_AGR_018", "电子签流程不存在或已撤销", "There is no such e-sign flow, or it was revoked");
     const refused = body["refuse"] === "Y";
     const raw = JSON.stringify({
-      ...{ flowId: detail["flowId"], result: refused ? "REFUSED" : "SIGNED", hash: detail["frozenHash"], signerName: me.displayName },
-      ...{ signedIp: ctx.ip, reason: text(body, "reason") },
+      flowId: detail["flowId"],
+      result: refused ? "REFUSED" : "SIGNED",
+      hash: detail["frozenHash"],
+      signerName: me.displayName,
+      signedIp: ctx.ip,
+      reason: text(body, "reason"),
     });
     return this.heard(raw, { "x-esign-signature": this.#house.sign(raw) }, ctx.requestId);
-  }
-
-  /** Agreements that end soon or have ended: told, renewed or marked, each document in its own transaction. */
-  async watch(): Promise<number> {
-    const today = houseDay(this.#clock.now());
-    const rows = await agreementsEnding(this.#kernel.db, today);
-    for (const { id } of rows)
-      try {
-        await this.#act(id, "doWatch", {}, newId());
-      } catch (error) {
-        // Somebody was quicker: the next night finds it as it is.
-        if (!(error instanceof Refusal)) throw error;
-      }
-    return rows.length;
   }
 }

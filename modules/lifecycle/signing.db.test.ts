@@ -5,6 +5,7 @@ import type { Client } from "../../tests/support/client.ts";
 import { knowContact } from "../../tests/support/contact.ts";
 import { day, LifecycleWorld, ok, type Row } from "../../tests/support/lifecycle.ts";
 import { SigningDesk } from "./signing.calls.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let world: LifecycleWorld;
 let contactId: string;
@@ -20,23 +21,31 @@ const quality = "质量协议\n1. 范围：全部供货\n2. 抽检按国标\n3. 
 const term = { validFrom: day(0), validTo: day(365) };
 const nda = { agreementType: "NDA", agreementName: "保密协议", content: "1. 双方保密", signMode: "CLICK", ...term };
 const qa = {
-  ...{ agreementType: "QUALITY", agreementName: "质量协议", content: quality, signMode: "ESIGN", supplierEditable: "Y", ...term },
+  agreementType: "QUALITY",
+  agreementName: "质量协议",
+  content: quality,
+  signMode: "ESIGN",
+  supplierEditable: "Y",
+  ...term,
   variables: [{ name: "days", value: "7" }],
 };
 
 const drawn = (details: readonly object[], more: object = {}): Promise<Row> =>
   ok(
     on(world.buyer, "saveOrUpdate", {
-      ...{ supplierId: world.ids["S1"], orgId: world.ids["org"], dueDate: day(10), supplierContactId: contactId },
+      supplierId: world.ids["S1"],
+      orgId: world.ids["org"],
+      dueDate: day(10),
+      supplierContactId: contactId,
       details,
       ...more,
     }),
   );
 const read = (id: string, by: Client = world.buyer): Promise<Row> => ok(on(by, "findById", { id }));
-const detail = (doc: Row, name: string): Row => doc["details"].find((one: Row) => one["agreementName"] === name);
+const detail = (doc: Row, name: string): Row => doc["details"].find((row: Row) => row["agreementName"] === name);
 async function agreed(id: string): Promise<void> {
-  for (const one of (await read(id, world.vendor))["details"])
-    if (one.detailStatus !== "SIGNED") await ok(on(world.vendor, "doSupplierMark", { id, detailId: one.id, stand: "AGREED" }));
+  for (const entry of (await read(id, world.vendor))["details"])
+    if (entry.detailStatus !== "SIGNED") await ok(on(world.vendor, "doSupplierMark", { id, detailId: entry.id, stand: "AGREED" }));
 }
 async function signing(details: readonly object[], more: object = {}): Promise<Row> {
   const { id } = await drawn(details, more);
@@ -72,12 +81,12 @@ describe("agreement signing", () => {
       2,
       "退货期限请放宽",
     ]);
-    expect(detail(mine, "质量协议")["versions"].map((one: Row) => [one["version"], one["side"]])).toEqual([
+    expect(detail(mine, "质量协议")["versions"].map((version: Row) => [version["version"], version["side"]])).toEqual([
       [1, "INTERNAL"],
       [2, "SUPPLIER"],
     ]);
-    const [told] = await world.rows(`select data from "Outbox" where event = 'AGREEMENT_RETURNED' and "docId" = $1`, id);
-    expect(told!["data"].changes).toBe("质量协议 v2（3）");
+    const [row] = await world.rows(`select data from "Outbox" where event = 'AGREEMENT_RETURNED' and "docId" = $1`, id);
+    expect(row!["data"].changes).toBe("质量协议 v2（3）");
     await ok(on(world.buyer, "doSend", { id }));
     expect(await on(world.vendor, "doSupplierConfirm", { id })).toMatchObject({ code: "SLC_AGR_014" });
     await agreed(id);
@@ -102,22 +111,22 @@ describe("agreement signing", () => {
 
   test("a call-back without the house's signature, of a strange flow, or about other content signs nothing", async () => {
     const doc = await signing([qa]);
-    const one = detail(doc, "质量协议");
+    const row = detail(doc, "质量协议");
     const desk = new SigningDesk(world.product.kernel, { now: () => new Date() }, house);
-    const said = (more: object) =>
-      JSON.stringify({ flowId: one["flowId"], result: "SIGNED", hash: one["frozenHash"], signerName: "某某", ...more });
+    const describe = (more: object) =>
+      JSON.stringify({ flowId: row["flowId"], result: "SIGNED", hash: row["frozenHash"], signerName: "某某", ...more });
     const heard = (raw: string, signature = house.sign(raw)) =>
       desk.heard(raw, { "x-esign-signature": signature }, "r").then(
         () => "S",
         (error: { code: string }) => error.code,
       );
-    expect(await heard(said({}), "nonsense")).toBe("ESIGN_SIGNATURE");
-    expect(await heard(said({ flowId: "none" }))).toBe("SLC_AGR_018");
-    expect(await heard(said({ hash: "0".repeat(64) }))).toBe("SLC_AGR_019");
+    expect(await heard(describe({}), "nonsense")).toBe("ESIGN_SIGNATURE");
+    expect(await heard(describe({ flowId: "none" }))).toBe("SLC_AGR_018");
+    expect(await heard(describe({ hash: "0".repeat(64) }))).toBe("SLC_AGR_019");
     expect((await read(doc["id"]))["status"]).toBe("SIGNING");
-    expect(await heard(said({}))).toBe("S");
+    expect(await heard(describe({}))).toBe("S");
     expect((await read(doc["id"]))["status"]).toBe("SIGNED");
-    expect(await heard(said({}))).toBe("S");
+    expect(await heard(describe({}))).toBe("S");
   });
 
   test("what changed after the supplier's word is not approved", async () => {
@@ -152,7 +161,7 @@ describe("agreement signing", () => {
     expect([seen["status"], detail(seen, "保密协议")["content"]]).toEqual(["SUPPLIER_CONFIRMING", "1. 双方保密 3 年"]);
     expect(Object.keys(detail(seen, "保密协议"))).not.toContain("assistOpinion");
     const todos = await world.rows(`select "pendingType", status from "SrmBaseInsidePending" where "bizId" = $1 order by id`, id);
-    expect(todos.map((one) => one["status"])).toEqual(["HANDLED", "HANDLED"]);
+    expect(todos.map((todo) => todo["status"])).toEqual(["HANDLED", "HANDLED"]);
   });
 
   test("a dispute comes back with its remark; our change of it is the next version; paper is signed by its file", async () => {
@@ -205,15 +214,15 @@ describe("agreement signing", () => {
       { ...nda, validFrom: day(-360), validTo: day(5) },
       { ...nda, agreementName: "廉洁协议", agreementType: "INTEGRITY", autoRenew: "Y", validFrom: day(-365), validTo: day(5) },
     ]);
-    const at = (days: number) => new SigningDesk(world.product.kernel, { now: () => shift(new Date(), { days }) }, house);
-    const told = async () =>
+    const watched = (days: number) => runDue(world.product.kernel, "AGREEMENT_WATCH", shift(new Date(), { days }));
+    const sentEvents = async () =>
       (await world.rows(`select data from "Outbox" where event = 'AGREEMENT_EXPIRING' and "docId" = $1`, doc["id"])).map(
-        (one) => one["data"].n,
+        (row) => row["data"].n,
       );
-    await at(0).watch();
-    await at(0).watch();
-    expect(await told()).toEqual([5]);
-    await at(6).watch();
+    await watched(0);
+    await watched(0);
+    expect(await sentEvents()).toEqual([5]);
+    await watched(6);
     const after = await read(doc["id"]);
     expect([detail(after, "保密协议")["detailStatus"], detail(after, "廉洁协议")["detailStatus"]]).toEqual(["EXPIRED", "SIGNED"]);
     expect(detail(after, "廉洁协议")["validTo"] > day(300)).toBe(true);

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, int, longtext, pick, ref, rows, text, yn } from "#kernel/field.ts";
+import { whose } from "#kernel/timed.ts";
 import { agreementTypes } from "./agreement-types.ts";
 import { notFound } from "./common.ts";
 
@@ -9,6 +10,8 @@ const variables = rows(
   { name: text("变量名", "Name", { max: 60 }), value: text("取值", "Value", { max: 400, optional: true }) },
   { optional: true, hint: ["正文中写作 {{变量名}}", "Written as {{name}} in the text"] },
 );
+
+const signed = { detailStatus: "SIGNED", parent: whose({ status: "SIGNED" }) };
 
 /** One agreement of a package: its text or file, its versions, who helps with it, how it is signed and what proves it. */
 export const signingDetail = entity("SrmSlcAgreementSigningDetail", "协议签署明细", "Agreement signing detail", {
@@ -61,6 +64,13 @@ export const signingDetail = entity("SrmSlcAgreementSigningDetail", "协议签�
     warnedDays: int("已提醒天数", "Warned at days", { computed: true, optional: true }),
   },
   holds: { endsAfterBegin: ["validFrom", "<=", "validTo"] },
+  timed: [{ does: "doWatch", of: "parentId", where: signed, after: "validTo", program: "AGREEMENT_WATCH" }],
+  remind: [
+    {
+      ...{ does: "doWatch", of: "parentId", before: "validTo", by: [60, 30, 7, 1], program: "AGREEMENT_WATCH" },
+      where: { ...signed, autoRenew: "N" },
+    },
+  ],
   sees: {},
   shows: {
     supplier: [
@@ -92,7 +102,7 @@ const until = [
 /** The agreements one supplier is asked to sign together: drawn up, co-handled, agreed with the supplier, approved, signed, watched. */
 export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署", "Agreement signing", {
   fields: {
-    signingNo: code("签署单号", "Signing no", { computed: true, optional: true }),
+    signingNo: code("签署单号", "Signing no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
@@ -122,26 +132,26 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
     SUPPLIER_CONFIRMING: ["待供应商确认", "Awaiting supplier", "waiting"],
     SUPPLIER_RETURNED: ["供应商有异议", "Disputed by supplier", "refused"],
     INTERNAL_REVIEW: ["内部复核", "Internal review", "running"],
-    APPROVING: ["审批中", "In approval", "running"],
     SIGNING: ["签署中", "Signing", "running"],
     SIGNED: ["已签署", "Signed", "done"],
-    REJECTED: ["已驳回", "Rejected", "refused"],
     ABOLISHED: ["已作废", "Voided", "ended"],
   },
   computes: {
     agreementLine: (doc) =>
       doc.details
-        .map((one: { agreementName: string }) => one.agreementName ?? "")
+        .map((detail: { agreementName: string }) => detail.agreementName ?? "")
         .join("、")
         .slice(0, 1000),
     // Agreements have the one name they are signed under; whoever reads English is told their kind.
     agreementLineEn: (doc) =>
       doc.details
-        .map((one: { agreementName: string; agreementType: string }) => agreementTypes[one.agreementType]?.[1] ?? one.agreementName)
+        .map(
+          (detail: { agreementName: string; agreementType: string }) => agreementTypes[detail.agreementType]?.[1] ?? detail.agreementName,
+        )
         .join(", ")
         .slice(0, 1000),
     detailCount: (doc) => doc.details.length,
-    signedCount: (doc) => doc.details.filter((one: { signedAt: string | null }) => one.signedAt !== null).length,
+    signedCount: (doc) => doc.details.filter((detail: { signedAt: string | null }) => detail.signedAt !== null).length,
   },
   shownWhen: {
     supplierOpinion: (doc) => Boolean(doc.supplierOpinion),
@@ -151,6 +161,23 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
     endReason: (doc) => Boolean(doc.endReason),
     urgeTimes: (doc) => Number(doc.urgeTimes) > 0,
     lastUrgeDate: (doc) => Boolean(doc.lastUrgeDate),
+  },
+  approval: {
+    bill: "SLC_AGREEMENT_SIGNING",
+    label: ["协议签署", "Agreement signing"],
+    to: "SIGNING",
+    submit: {
+      name: "doSupplierConfirm",
+      label: ["确认全部协议", "Confirm all"],
+      button: "btnSupplierConfirm",
+      who: "supplier",
+      from: ["SUPPLIER_CONFIRMING"],
+      quiet: true,
+    },
+    withdraw: { name: "doReject" },
+    org: "orgId",
+    supplier: "supplierId",
+    summary: ["signingNo", "supplierId", "agreementLine", "dueDate", "confirmedName"],
   },
   actions: {
     doSubmit: action("提交", "Submit", { button: "btnSubmit", who: "internal", from: ["DRAFT", "REJECTED"], tone: "primary" }),
@@ -211,25 +238,6 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
       quiet: true,
       input: { supplierOpinion: longtext("意见", "Comment", { max: 1000 }) },
     }),
-    doSupplierConfirm: action("确认全部协议", "Confirm all", {
-      button: "btnSupplierConfirm",
-      who: "supplier",
-      from: ["SUPPLIER_CONFIRMING"],
-      to: "APPROVING",
-      quiet: true,
-      tone: "primary",
-      approval: {
-        bill: "SLC_AGREEMENT_SIGNING",
-        label: ["协议签署", "Agreement signing"],
-        approve: "doApproval",
-        reject: "doReject",
-        org: "orgId",
-        supplier: "supplierId",
-        summary: ["signingNo", "supplierId", "agreementLine", "dueDate", "confirmedName"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "SIGNING", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
     startSign: action("发起电子签", "Start e-signing", { button: "btnStartSign", who: "internal", from: ["SIGNING"] }),
     doPaperSigned: action("登记纸质签署", "Enter paper signing", {
       button: "btnStartSign",

@@ -17,17 +17,17 @@ export const signs = "AGREEMENT_SIGN";
 
 export const endOfDay = (day: string): string => `${day}T15:59:59.000Z`;
 const gone = (): Refusal => refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
-const hasDraft = (one: Detail): boolean => Boolean(one.content?.trim()) || Boolean(one.draftFileId);
-const isShown = (one: Detail): boolean => (one.versions ?? []).some((version) => version.version === one.version);
+const hasDraft = (doc: Detail): boolean => Boolean(doc.content?.trim()) || Boolean(doc.draftFileId);
+const isShown = (doc: Detail): boolean => (doc.versions ?? []).some((version) => version.version === doc.version);
 
 /** The version as it is now, kept beside the earlier ones. */
 const kept = (
-  one: Detail,
+  doc: Detail,
   now: Pick<Version, "side" | "byName" | "at">,
   patch: Partial<Pick<Detail, "version" | "content" | "draftFileId">> = {},
 ) => {
-  const { version, content, draftFileId } = { ...one, ...patch };
-  return [...(one.versions ?? []).filter((old) => old.version !== version), { ...now, version, content, fileId: draftFileId }];
+  const { version, content, draftFileId } = { ...doc, ...patch };
+  return [...(doc.versions ?? []).filter((old) => old.version !== version), { ...now, version, content, fileId: draftFileId }];
 };
 
 const save = rule(agreementSigning, "saveOrUpdate", {
@@ -39,11 +39,11 @@ const save = rule(agreementSigning, "saveOrUpdate", {
     const began = before !== null && !["DRAFT", "REJECTED"].includes(doc.status);
     const same =
       before?.details
-        .map((one) => one.id)
+        .map((detail) => detail.id)
         .toSorted()
         .join() ===
       doc.details
-        .map((one) => one.id)
+        .map((detail) => detail.id)
         .toSorted()
         .join();
     return [
@@ -54,16 +54,16 @@ const save = rule(agreementSigning, "saveOrUpdate", {
           fieldErrors: [{ path: "supplierContactId", code: "SLC_AGR_001", text: ["不属于该供应商", "Belongs to another supplier"] }],
         }),
       began && !same && refuse("SLC_AGR_002", "已发出的协议不能增减", "Agreements already sent cannot be added or removed"),
-      ...doc.details.flatMap((one) => {
-        const was = at.before(one);
-        const changed = was !== null && (was.content !== one.content || was.draftFileId !== one.draftFileId);
+      ...doc.details.flatMap((detail) => {
+        const was = at.before(detail);
+        const changed = was !== null && (was.content !== detail.content || was.draftFileId !== detail.draftFileId);
         return [
           began &&
             changed &&
-            one.detailStatus === "SIGNED" &&
-            refuse("SLC_AGR_003", `${one.agreementName}已签署，不能修改`, `${one.agreementName} is signed and cannot be changed`),
+            detail.detailStatus === "SIGNED" &&
+            refuse("SLC_AGR_003", `${detail.agreementName}已签署，不能修改`, `${detail.agreementName} is signed and cannot be changed`),
           // What the other side has seen is a version; the first change after it begins the next.
-          changed && isShown(was) && set(one, { version: was.version + 1 }),
+          changed && isShown(was) && set(detail, { version: was.version + 1 }),
         ];
       }),
     ];
@@ -74,14 +74,14 @@ const save = rule(agreementSigning, "saveOrUpdate", {
 export function handedOver(doc: Signing, by: string, at: Moment): (Effect | false)[] {
   return [
     ...doc.details
-      .filter((one) => one.detailStatus !== "SIGNED")
-      .map((one) => {
-        const content = one.content === null ? null : filled(one.content, one.variables);
-        return set(one, {
+      .filter((detail) => detail.detailStatus !== "SIGNED")
+      .map((detail) => {
+        const content = detail.content === null ? null : filled(detail.content, detail.variables);
+        return set(detail, {
           content,
-          detailStatus: one.detailStatus === "AGREED" && isShown(one) ? "AGREED" : "SUPPLIER",
+          detailStatus: detail.detailStatus === "AGREED" && isShown(detail) ? "AGREED" : "SUPPLIER",
           editedFlag: "N",
-          versions: isShown(one) ? one.versions : kept(one, { side: "INTERNAL", byName: by, at: at.now }, { content }),
+          versions: isShown(detail) ? detail.versions : kept(detail, { side: "INTERNAL", byName: by, at: at.now }, { content }),
         });
       }),
     set(doc, { sentFlag: "Y" }),
@@ -93,27 +93,27 @@ export function handedOver(doc: Signing, by: string, at: Moment): (Effect | fals
 const submit = rule(agreementSigning, "doSubmit", {
   reads: async (doc, find) => ({
     closed: await stepOf(find, doc.trackId, node),
-    helpers: await Promise.all(doc.details.map((one) => find.maybe(user, one.assistUserId))),
+    helpers: await Promise.all(doc.details.map((detail) => find.maybe(user, detail.assistUserId))),
   }),
   decide: (doc, { closed }, _, me, at) => {
-    const empty = doc.details.filter((one) => !hasDraft(one));
-    const helped = doc.details.filter((one) => one.assistUserId !== null);
-    const helpers = [...new Set(helped.map((one) => one.assistUserId!))];
-    const unfilled = helped.length ? [] : doc.details.flatMap((one) => missingVariables(one.content, one.variables));
+    const empty = doc.details.filter((detail) => !hasDraft(detail));
+    const helped = doc.details.filter((detail) => detail.assistUserId !== null);
+    const helpers = [...new Set(helped.map((row) => row.assistUserId!))];
+    const unfilled = helped.length ? [] : doc.details.flatMap((detail) => missingVariables(detail.content, detail.variables));
     return [
       closed,
       doc.details.length === 0 && refuse("SLC_AGR_004", "请至少添加一份协议", "Add at least one agreement"),
       ...(empty.length && helped.length < doc.details.length
         ? empty
-            .filter((one) => one.assistUserId === null)
-            .map((one) =>
-              refuse("SLC_AGR_005", `${one.agreementName}没有正文或草稿文件`, `${one.agreementName} has neither text nor draft file`),
+            .filter((row) => row.assistUserId === null)
+            .map((row) =>
+              refuse("SLC_AGR_005", `${row.agreementName}没有正文或草稿文件`, `${row.agreementName} has neither text nor draft file`),
             )
         : []),
       unfilled.length > 0 &&
         refuse("SLC_AGR_006", `变量未填写：${unfilled.join("、")}`, `Variables without a value: ${unfilled.join(", ")}`),
       doc.dueDate < at.today && refuse("SLC_AGR_007", "期限不能早于今天", "The due date cannot be in the past"),
-      ...doc.details.map((one) => set(one, { assistStatus: one.assistUserId ? "WAITING" : "NONE" })),
+      ...doc.details.map((detail) => set(detail, { assistStatus: detail.assistUserId ? "WAITING" : "NONE" })),
       set(doc, { status: helped.length ? "ASSISTING" : "SUPPLIER_CONFIRMING" }),
       ...helpers.map((userId) => todo(helps, doc, { userId, orgId: doc.orgId, dueDate: endOfDay(doc.dueDate) })),
       ...(helped.length ? [] : handedOver(doc, me.displayName, at)),
@@ -124,12 +124,12 @@ const submit = rule(agreementSigning, "doSubmit", {
 
 const assistSave = rule(agreementSigning, "doAssistSave", {
   decide: (doc, _, input, me) => {
-    const one = doc.details.find((detail) => detail.id === input.detailId && detail.assistUserId === me.userId);
-    if (!one) return gone();
-    return set(one, {
+    const row = doc.details.find((detail) => detail.id === input.detailId && detail.assistUserId === me.userId);
+    if (!row) return gone();
+    return set(row, {
       content: input.content ?? null,
       draftFileId: input.draftFile ?? null,
-      variables: input.variables ?? one.variables,
+      variables: input.variables ?? row.variables,
       assistOpinion: input.assistOpinion ?? null,
     });
   },
@@ -137,25 +137,25 @@ const assistSave = rule(agreementSigning, "doAssistSave", {
 
 const assistDone = rule(agreementSigning, "doAssistDone", {
   decide: (doc, _, input, me, at) => {
-    const mine = doc.details.filter((one) => one.assistUserId === me.userId && one.assistStatus === "WAITING");
+    const mine = doc.details.filter((detail) => detail.assistUserId === me.userId && detail.assistStatus === "WAITING");
     if (mine.length === 0) return gone();
-    const waiting = doc.details.filter((one) => one.assistStatus === "WAITING" && !mine.includes(one));
+    const waiting = doc.details.filter((detail) => detail.assistStatus === "WAITING" && !mine.includes(detail));
     const isLast = waiting.length === 0;
-    const empty = doc.details.filter((one) => !hasDraft(one));
-    const unfilled = doc.details.flatMap((one) => missingVariables(one.content, one.variables));
+    const empty = doc.details.filter((detail) => !hasDraft(detail));
+    const unfilled = doc.details.flatMap((detail) => missingVariables(detail.content, detail.variables));
     return [
       ...mine
-        .filter((one) => !hasDraft(one))
-        .map((one) =>
-          refuse("SLC_AGR_005", `${one.agreementName}没有正文或草稿文件`, `${one.agreementName} has neither text nor draft file`),
+        .filter((row) => !hasDraft(row))
+        .map((row) =>
+          refuse("SLC_AGR_005", `${row.agreementName}没有正文或草稿文件`, `${row.agreementName} has neither text nor draft file`),
         ),
       isLast &&
-        empty.some((one) => !mine.includes(one)) &&
+        empty.some((row) => !mine.includes(row)) &&
         refuse("SLC_AGR_005", "还有协议没有正文或草稿文件", "Some agreement has neither text nor draft file"),
       isLast &&
         unfilled.length > 0 &&
         refuse("SLC_AGR_006", `变量未填写：${unfilled.join("、")}`, `Variables without a value: ${unfilled.join(", ")}`),
-      ...mine.map((one) => set(one, { assistStatus: "DONE", assistOpinion: input.assistOpinion ?? one.assistOpinion })),
+      ...mine.map((row) => set(row, { assistStatus: "DONE", assistOpinion: input.assistOpinion ?? row.assistOpinion })),
       closeTodo(helps, doc, "HANDLED", me.userId),
       ...(isLast ? [set(doc, { status: "SUPPLIER_CONFIRMING" }), ...handedOver(doc, me.displayName, at)] : []),
     ];
@@ -166,58 +166,58 @@ const send = rule(agreementSigning, "doSend", { decide: (doc, _, __, me, at) => 
 
 const supplierEdit = rule(agreementSigning, "doSupplierEdit", {
   decide: (doc, _, input, me, at) => {
-    const one = doc.details.find((detail) => detail.id === input.detailId);
-    if (!one) return gone();
-    if (one.supplierEditable !== "Y" || one.detailStatus === "SIGNED")
+    const row = doc.details.find((detail) => detail.id === input.detailId);
+    if (!row) return gone();
+    if (row.supplierEditable !== "Y" || row.detailStatus === "SIGNED")
       return refuse(
         "SLC_AGR_008",
-        `${one.agreementName}不允许供方修改，可提出异议`,
-        `${one.agreementName} cannot be edited; you can dispute it`,
+        `${row.agreementName}不允许供方修改，可提出异议`,
+        `${row.agreementName} cannot be edited; you can dispute it`,
       );
     const patch = {
-      version: one.version + 1,
-      content: input.content ?? one.content,
-      draftFileId: input.draftFile ?? one.draftFileId,
+      version: row.version + 1,
+      content: input.content ?? row.content,
+      draftFileId: input.draftFile ?? row.draftFileId,
     };
-    if (patch.content === one.content && patch.draftFileId === one.draftFileId)
+    if (patch.content === row.content && patch.draftFileId === row.draftFileId)
       return refuse("SLC_AGR_009", "没有修改内容", "Nothing was changed");
-    return set(one, {
+    return set(row, {
       ...patch,
       editedFlag: "Y",
       detailStatus: "SUPPLIER",
-      supplierRemark: input.supplierRemark ?? one.supplierRemark,
-      versions: kept(one, { side: "SUPPLIER", byName: me.displayName, at: at.now }, patch),
+      supplierRemark: input.supplierRemark ?? row.supplierRemark,
+      versions: kept(row, { side: "SUPPLIER", byName: me.displayName, at: at.now }, patch),
     });
   },
 });
 
 const mark = rule(agreementSigning, "doSupplierMark", {
   decide: (doc, _, input) => {
-    const one = doc.details.find((detail) => detail.id === input.detailId);
-    if (!one || one.detailStatus === "SIGNED") return gone();
+    const row = doc.details.find((detail) => detail.id === input.detailId);
+    if (!row || row.detailStatus === "SIGNED") return gone();
     const { stand } = input;
     return [
       stand !== "AGREED" && stand !== "DISPUTED" && refuse("SLC_AGR_010", "请选择同意或有异议", "Agree or dispute"),
       stand === "AGREED" &&
-        one.editedFlag === "Y" &&
+        row.editedFlag === "Y" &&
         refuse(
           "SLC_AGR_011",
-          `${one.agreementName}已修改，请先退回采购方复核`,
-          `${one.agreementName} was edited; return it to the buyer first`,
+          `${row.agreementName}已修改，请先退回采购方复核`,
+          `${row.agreementName} was edited; return it to the buyer first`,
         ),
       stand === "DISPUTED" && !input.supplierRemark && refuse("SLC_AGR_012", "提出异议须填写备注", "A dispute needs a remark"),
-      set(one, { detailStatus: stand!, supplierRemark: input.supplierRemark ?? (stand === "AGREED" ? null : one.supplierRemark) }),
+      set(row, { detailStatus: stand!, supplierRemark: input.supplierRemark ?? (stand === "AGREED" ? null : row.supplierRemark) }),
     ];
   },
 });
 
 const submitInternal = rule(agreementSigning, "doSubmitInternal", {
   decide: (doc, _, input) => {
-    const edited = doc.details.filter((one) => one.editedFlag === "Y");
-    const disputed = doc.details.filter((one) => one.detailStatus === "DISPUTED");
-    const said = edited.map((one) => {
-      const before = (one.versions ?? []).findLast((old) => old.side === "INTERNAL");
-      return `${one.agreementName} v${one.version}（${changedNumbers(diffClauses(before?.content ?? null, one.content)) || "–"}）`;
+    const edited = doc.details.filter((detail) => detail.editedFlag === "Y");
+    const disputed = doc.details.filter((detail) => detail.detailStatus === "DISPUTED");
+    const values = edited.map((row) => {
+      const before = (row.versions ?? []).findLast((old) => old.side === "INTERNAL");
+      return `${row.agreementName} v${row.version}（${changedNumbers(diffClauses(before?.content ?? null, row.content)) || "–"}）`;
     });
     return [
       edited.length + disputed.length === 0 &&
@@ -228,8 +228,12 @@ const submitInternal = rule(agreementSigning, "doSubmitInternal", {
       }),
       closeTodo(signs, doc, "HANDLED"),
       tell("AGREEMENT_RETURNED", {
-        ...{ id: doc.id, no: doc.signingNo, supplierId: doc.supplierId, ownerId: doc.createdBy, opinion: input.supplierOpinion },
-        changes: [...said, ...disputed.map((one) => `${one.agreementName}：${one.supplierRemark ?? ""}`)].join("；").slice(0, 900),
+        id: doc.id,
+        no: doc.signingNo,
+        supplierId: doc.supplierId,
+        ownerId: doc.createdBy,
+        opinion: input.supplierOpinion,
+        changes: [...values, ...disputed.map((row) => `${row.agreementName}：${row.supplierRemark ?? ""}`)].join("；").slice(0, 900),
       }),
     ];
   },

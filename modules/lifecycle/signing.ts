@@ -2,7 +2,7 @@ import { signingInforms } from "./informs.ts";
 import { agreementTypes } from "./agreement-types.ts";
 import { lookup, page, type Part } from "#kernel/module.ts";
 import type { Answer } from "#kernel/question.ts";
-import { hats, openBusiness, supplierMenu } from "#modules/supplier/index.ts";
+import { responsibilities, openBusiness, supplierMenu } from "#modules/supplier/index.ts";
 import { sealingRules } from "./sealing.rules.ts";
 import { agreementSigning } from "./signing.entity.ts";
 import { signingEvents, signingTodos } from "./signing.events.ts";
@@ -20,7 +20,7 @@ const answers: readonly Answer[] = [
   // Agreements in force stand in the way of a supplier's exit until somebody has looked at them.
   openBusiness.answeredBy(async (find, { supplierId, orgIds }) => {
     const rows = await find.where(agreementSigning, { supplierId, status: "SIGNED", ...(orgIds ? { orgId: orgIds } : {}) });
-    const count = rows.flatMap((one) => one.details).filter((one) => one.detailStatus === "SIGNED").length;
+    const count = rows.flatMap((row) => row.details).filter((doc) => doc.detailStatus === "SIGNED").length;
     return [{ item: "AGREEMENT", count, route: agreements }];
   }),
 ];
@@ -70,7 +70,7 @@ export const signing: Part = {
       TERMINATED: ["已终止", "Terminated"],
     }),
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [[agreements, ...owning, ...files]],
     SUP_SPECIALIST: [[agreements, ...owning, "btnAssistDone", ...files]],
     SOURCING: [[agreements, ...owning, "btnAssistDone", ...files]],

@@ -7,7 +7,7 @@ import { notFound } from "./common.ts";
 /** One item of a small batch: how many were planned, came, were good; and who says so. */
 export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", "Pilot run line", {
   fields: {
-    itemId: ref("SrmBaseItem", "物料", "Item"),
+    itemId: ref("SrmBaseItem", "物料", "Item", { pick: { itemStatus: ["DRAFT", "APPROVING", "ACTIVE", "FROZEN"] } }),
     itemDesc: text("物料名称", "Item name", { max: 400, repeats: "itemId", computed: true, optional: true }),
     planQty: qty("计划数量", "Planned quantity", { least: 0 }),
     uom: pick("单位", "UOM", "UOM"),
@@ -100,31 +100,41 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot
     endReason: (doc) => Boolean(doc.endReason),
     worstRate: (doc) => Boolean(doc.worstRate),
   },
-  actions: {
-    doSubmit: action("提交计划", "Submit plan", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT", "REJECTED"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: {
-        bill: "SLC_BATCH_TRYOUT",
-        label: ["小批量试用计划", "Pilot run plan"],
-        approve: "doApproval",
-        reject: "doReject",
-        amount: "trialAmountLimit",
-        org: "orgId",
-        supplier: "supplierId",
-        summary: ["tryoutNo", "supplierId", "itemLine", "planStart", "planEnd", "passLine"],
+  approval: [
+    {
+      bill: "SLC_BATCH_TRYOUT",
+      label: ["小批量试用计划", "Pilot run plan"],
+      to: "EXECUTING",
+      submit: { label: ["提交计划", "Submit plan"] },
+      amount: "trialAmountLimit",
+      org: "orgId",
+      supplier: "supplierId",
+      summary: ["tryoutNo", "supplierId", "itemLine", "planStart", "planEnd", "passLine"],
+    },
+    {
+      bill: "SLC_TRYOUT_RESULT",
+      label: ["小批量试用结果", "Pilot run result"],
+      during: "RESULT_APPROVING",
+      to: "APPROVED",
+      submit: {
+        name: "doSubmitResult",
+        label: ["提交结果", "Submit result"],
+        button: "btnSubmitResult",
+        from: ["EXECUTING"],
+        input: {
+          result: pick("结论", "Result", "TRIAL_RESULT"),
+          resultDesc: longtext("结论说明", "Note on the result", { max: 2000, optional: true }),
+        },
       },
-    }),
-    doApproval: action("批准", "Approve", {
-      button: "btnApproval",
-      who: "system",
-      from: ["APPROVING", "RESULT_APPROVING"],
-      quiet: true,
-    }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING", "RESULT_APPROVING"], quiet: true }),
+      approve: { name: "doApproveResult" },
+      reject: { name: "doRejectResult", to: "EXECUTING" },
+      withdraw: { name: "doRejectResult" },
+      org: "orgId",
+      supplier: "supplierId",
+      summary: ["tryoutNo", "supplierId", "itemLine", "passLine", "worstRate", "result", "resultDesc"],
+    },
+  ],
+  actions: {
     linkOrder: action("关联试用订单", "Link trial order", {
       button: "btnLinkOrder",
       who: "internal",
@@ -132,7 +142,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot
       quiet: true,
       input: {
         lineId: text("行", "Line", { max: 64 }),
-        orderNo: text("订单号", "Order no", { max: 80, optional: true }),
+        orderNo: text("订单号", "Order no.", { max: 80, optional: true }),
         orderClosedFlag: yn("订单已关闭", "Order closed", { optional: true }),
       },
     }),
@@ -155,26 +165,6 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot
           },
           { optional: true },
         ),
-      },
-    }),
-    doSubmitResult: action("提交结果", "Submit result", {
-      button: "btnSubmitResult",
-      who: "internal",
-      from: ["EXECUTING"],
-      to: "RESULT_APPROVING",
-      tone: "primary",
-      input: {
-        result: pick("结论", "Result", "TRIAL_RESULT"),
-        resultDesc: longtext("结论说明", "Note on the result", { max: 2000, optional: true }),
-      },
-      approval: {
-        bill: "SLC_TRYOUT_RESULT",
-        label: ["小批量试用结果", "Pilot run result"],
-        approve: "doApproval",
-        reject: "doReject",
-        org: "orgId",
-        supplier: "supplierId",
-        summary: ["tryoutNo", "supplierId", "itemLine", "passLine", "worstRate", "result", "resultDesc"],
       },
     }),
     doAbolish: action("作废", "Void", {
@@ -230,5 +220,5 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot
 
 function lowest(lines: readonly { readonly passRate: string | null }[]): string | null {
   const known = lines.flatMap((line) => line.passRate ?? []);
-  return known.length === 0 ? null : known.reduce((least, one) => (cmp(one, least) < 0 ? one : least));
+  return known.length === 0 ? null : known.reduce((least, value) => (cmp(value, least) < 0 ? value : least));
 }

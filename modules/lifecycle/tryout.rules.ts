@@ -2,7 +2,7 @@ import { cmp, format, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, run, set, tell, warn, type Effect, type Find, type Rule } from "#kernel/rule.ts";
-import { supplierCategory, supplierInfo, track } from "#modules/supplier/index.ts";
+import { supplierCategory, supplierInfo, track, trackEnded } from "#modules/supplier/index.ts";
 import { overCounted, reaches } from "./judge.ts";
 import { sampleTrial } from "./sample.entity.ts";
 import { goodsOf, noted, spokenOf, stepOf, strange } from "./sample.rules.ts";
@@ -49,7 +49,7 @@ const submit = rule(batchTryout, "doSubmit", {
 /** The grants the supplier has for the categories of these lines, in this organisation or in the whole group. */
 async function grantsOf(find: Find, doc: Tryout) {
   const goods = await goodsOf(find, doc.lines);
-  const ids = [...new Set([...goods.values()].map((one) => one.categoryId))];
+  const ids = [...new Set([...goods.values()].map((good) => good.categoryId))];
   const rows = ids.length
     ? await find.where(supplierCategory, { supplierId: doc.supplierId, categoryId: ids, any: [{ orgId: doc.orgId }, { orgId: null }] })
     : [];
@@ -100,12 +100,16 @@ function closed(doc: Tryout, { rows }: Grants, reason: string): Effect | false {
 }
 
 const approve = rule(batchTryout, "doApproval", {
+  reads: async (doc, find) => ({ grants: await grantsOf(find, doc), of: await find.maybe(track, doc.trackId) }),
+  decide: (doc, { grants, of }) => [of !== null && trackEnded(of), set(doc, { startedFlag: "Y" }), ...opened(doc, grants)],
+});
+
+const approveResult = rule(batchTryout, "doApproveResult", {
   reads: async (doc, find) => ({ grants: await grantsOf(find, doc) }),
   decide: (doc, { grants }) => {
-    if (doc.status === "APPROVING") return [set(doc, { status: "EXECUTING", startedFlag: "Y" }), ...opened(doc, grants)];
     const failed = doc.result === "FAIL";
     return [
-      set(doc, { status: "APPROVED", toldResult: doc.result, toldDesc: doc.resultDesc }),
+      set(doc, { toldResult: doc.result, toldDesc: doc.resultDesc }),
       failed && closed(doc, grants, "小批量试用不合格"),
       tell("TRYOUT_RESULT", { id: doc.id, no: doc.tryoutNo, result: doc.result, supplierId: doc.supplierId, ownerId: doc.ownerId }),
       noted(doc, batchTryout, node, failed ? "FAILED" : doc.result === "CONDITIONAL" ? "CONDITIONAL" : "PASSED", {
@@ -115,16 +119,12 @@ const approve = rule(batchTryout, "doApproval", {
   },
 });
 
-const reject = rule(batchTryout, "doReject", {
-  decide: (doc) => set(doc, { status: doc.status === "APPROVING" ? "REJECTED" : "EXECUTING" }),
-});
-
 const link = rule(batchTryout, "linkOrder", {
   reads: async (doc, find) => ({ known: await trialOrders.ask(find, asked(doc)) }),
   decide: (doc, { known }, input, me, at) => {
-    const line = doc.lines.find((one) => one.id === input.lineId);
+    const line = doc.lines.find((row) => row.id === input.lineId);
     if (!line) return refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
-    const found = known.find((one) => one.itemId === line.itemId && (!input.orderNo || one.orderNo === input.orderNo));
+    const found = known.find((trialOrder) => trialOrder.itemId === line.itemId && (!input.orderNo || trialOrder.orderNo === input.orderNo));
     if (known.length > 0 && !found) return refuse("SLC_TRY_004", "没有该物料的试用订单", "There is no such trial order for the item");
     return set(line, {
       orderNo: found?.orderNo ?? input.orderNo ?? null,
@@ -138,9 +138,9 @@ const link = rule(batchTryout, "linkOrder", {
 const fill = rule(batchTryout, "doFillResult", {
   reads: async (doc, find) => ({ known: await trialFigures.ask(find, asked(doc)) }),
   decide: (doc, { known }, input, me, at) => {
-    const typed = new Map((input.lines ?? []).map((one) => [one.lineId, one]));
+    const typed = new Map((input.lines ?? []).map((line) => [line.lineId, line]));
     return doc.lines.flatMap((line): (Refusal | Effect)[] => {
-      const found = known.find((one) => one.itemId === line.itemId);
+      const found = known.find((trialFigures) => trialFigures.itemId === line.itemId);
       const given = found ?? typed.get(line.id);
       if (!given) return [];
       const { receivedQty, okQty, ngQty, concessionQty, defectDesc } = given;
@@ -154,8 +154,14 @@ const fill = rule(batchTryout, "doFillResult", {
         ];
       return [
         set(line, {
-          ...{ receivedQty, okQty, ngQty, concessionQty, defectDesc: defectDesc ?? null },
-          ...{ figureSource: found ? "SYSTEM" : "HAND", filledBy: me.userId, filledDate: at.now },
+          receivedQty,
+          okQty,
+          ngQty,
+          concessionQty,
+          defectDesc: defectDesc ?? null,
+          figureSource: found ? "SYSTEM" : "HAND",
+          filledBy: me.userId,
+          filledDate: at.now,
         }),
       ];
     });
@@ -172,18 +178,18 @@ const submitResult = rule(batchTryout, "doSubmitResult", {
         ? [
             refuse(
               "SLC_TRY_008",
-              `${empty.map((one) => one.itemDesc).join("、")}还没有收货结果`,
-              `No figures yet for ${empty.map((one) => one.itemDesc).join(", ")}`,
+              `${empty.map((row) => row.itemDesc).join("、")}还没有收货结果`,
+              `No figures yet for ${empty.map((row) => row.itemDesc).join(", ")}`,
             ),
           ]
         : []),
       ...(input.result === "PASS"
-        ? short.map((one) => {
-            const rate = format(one.passRate ?? "0", { scale: 2 });
+        ? short.map((row) => {
+            const rate = format(row.passRate ?? "0", { scale: 2 });
             return refuse(
               "SLC_TRY_001",
-              `${one.itemDesc ?? ""}合格率${rate}%低于要求${line}%，结论不能为合格`,
-              `${one.itemDesc ?? ""} reached ${rate}%, below the required ${line}%; the result cannot be a pass`,
+              `${row.itemDesc ?? ""}合格率${rate}%低于要求${line}%，结论不能为合格`,
+              `${row.itemDesc ?? ""} reached ${rate}%, below the required ${line}%; the result cannot be a pass`,
             );
           })
         : []),
@@ -201,7 +207,12 @@ const abolish = rule(batchTryout, "doAbolish", {
   reads: async (doc, find) => ({ known: await trialOrders.ask(find, asked(doc)), grants: await grantsOf(find, doc) }),
   decide: (doc, { known, grants }, input) => {
     const byHand = doc.lines.filter((line) => line.orderNo !== null && line.orderLineId === null && line.orderClosedFlag === "N");
-    const open = [...new Set([...known.filter((one) => one.isOpen).map((one) => one.orderNo), ...byHand.map((line) => line.orderNo!)])];
+    const open = [
+      ...new Set([
+        ...known.filter((trialOrder) => trialOrder.isOpen).map((trialOrder) => trialOrder.orderNo),
+        ...byHand.map((line) => line.orderNo!),
+      ]),
+    ];
     return [
       open.length > 0 &&
         refuse(
@@ -219,4 +230,4 @@ const abolish = rule(batchTryout, "doAbolish", {
 const cancel = rule(batchTryout, "doCancel", { decide: (doc, _, input) => set(doc, { endReason: input.cancelReason ?? null }) });
 
 /** From the plan of a small batch to its result. */
-export const tryoutRules: readonly Rule[] = [save, submit, approve, reject, link, fill, submitResult, abolish, cancel];
+export const tryoutRules: readonly Rule[] = [save, submit, approve, link, fill, submitResult, approveResult, abolish, cancel];

@@ -1,5 +1,7 @@
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { ReadPage } from "#kernel/web/block/ReadPage.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import { menuRoute } from "#kernel/menu.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -36,12 +38,12 @@ const shown = {
       ["英文内容", "In English", ["contentEn"]],
     ],
   },
-} as unknown as Entity;
+} as unknown as typeof article;
 
 /** On which pages it stands as help. */
-function HelpPages({ model }: { readonly model: EditModel }) {
+function HelpPages({ model }: { readonly model: EditModel<typeof article> }) {
   const say = useText();
-  const value = useStore(model.state, (state) => state.doc["menuCodes"]);
+  const value = useStore(model.state, (state) => state.doc.menuCodes);
   const menus = useMenus((state) => state.flat);
   const options = menus.flatMap((menu) => {
     const route = menuRoute(menu);
@@ -49,7 +51,9 @@ function HelpPages({ model }: { readonly model: EditModel }) {
   });
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   if (!model.editable())
-    return <span>{chosen.map((route) => options.find((one) => one.value === route)?.label ?? route).join(say(["、", ", "])) || "–"}</span>;
+    return (
+      <span>{chosen.map((route) => options.find((option) => option.value === route)?.label ?? route).join(say(["、", ", "])) || "–"}</span>
+    );
   return (
     <Select
       mode="multiple"
@@ -66,48 +70,47 @@ function HelpPages({ model }: { readonly model: EditModel }) {
 }
 
 /** How readers took it: counts, and what they wrote. */
-function Readers({ model }: { readonly model: EditModel }) {
+function Readers({ model }: { readonly model: EditModel<typeof article> }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  const rows = useRows(articleView, base ? { articleId: [String(base["id"])], pageRows: 100 } : null);
+  const rows = useRows(articleView, base ? { articleId: [String(base.id)], pageRows: 100 } : null);
   return (
     <PanelState load={rows} empty={say(["还没有人读过。", "Not read yet."])} isEmpty={(list) => list.length === 0}>
       {(list) => (
         <>
-          <p className="ms-found">
+          <Words as="p" size="strong">
             {say([`${list.length} 位读者`, `${list.length} readers`])} · <ThumbsUp size={13} aria-label={say(["有用", "useful"])} />{" "}
-            {list.filter((row) => row["useful"] === "Y").length} · <ThumbsDown size={13} aria-label={say(["没用", "not useful"])} />{" "}
-            {list.filter((row) => row["useful"] === "N").length}
-          </p>
-          <ul className="ms-people">
+            {list.filter((row) => row.useful === "Y").length} · <ThumbsDown size={13} aria-label={say(["没用", "not useful"])} />{" "}
+            {list.filter((row) => row.useful === "N").length}
+          </Words>
+          <ItemList>
             {list
-              .filter((row) => row["useful"])
-              .map((row) => (
-                <li key={String(row["id"])}>
-                  <span>
-                    {String(row["userName"] ?? "")}
-                    {row["feedback"] ? <small>{String(row["feedback"])}</small> : null}
-                  </span>
-                  <em>{row["useful"] === "Y" ? say(["有用", "useful"]) : say(["没用", "not useful"])}</em>
-                </li>
+              .filter(({ useful }) => useful)
+              .map(({ id, userName, feedback, useful }) => (
+                <Item
+                  key={String(id)}
+                  title={String(userName ?? "")}
+                  note={feedback}
+                  end={<Words size="small">{useful === "Y" ? say(["有用", "useful"]) : say(["没用", "not useful"])}</Words>}
+                />
               ))}
-          </ul>
+          </ItemList>
         </>
       )}
     </PanelState>
   );
 }
 
-function Preview({ model }: { readonly model: EditModel }) {
+function Preview({ model }: { readonly model: EditModel<typeof article> }) {
   const say = useText();
   const { base, unsaved } = useStore(model.state);
   return base ? (
-    <p className="ms-preview-line">
+    <p>
       <Button
         icon={<Eye size={14} />}
         disabled={unsaved > 0}
         onClick={() =>
-          void openPage({ path: "articleManagementList/ArticleManagementListDetail", query: { id: String(base["id"]), mode: "read" } })
+          void openPage({ path: "articleManagementList/ArticleManagementListDetail", query: { id: String(base.id), mode: "read" } })
         }
       >
         {say(["看读者看到的样子", "Preview as reader"])}
@@ -116,7 +119,7 @@ function Preview({ model }: { readonly model: EditModel }) {
   ) : null;
 }
 
-const slots: EditSlots = {
+const slots: EditSlots<typeof article> = {
   head: (model) => <Preview model={model} />,
   fields: { menuCodes: (model) => <HelpPages model={model} /> },
   sidePanel: [{ key: "readers", label: ["读者", "Readers"], render: (model) => <Readers model={model} /> }],
@@ -126,7 +129,9 @@ const slots: EditSlots = {
 function Reader({ id, edits }: { readonly id: string; readonly edits: boolean }) {
   const tab = useTab();
   const load = useLoad(id, async () =>
-    edits ? entityCall.find(article, id) : (await call<Row>("messageServer/baseArticleService/findForReader", { id })).data,
+    edits
+      ? entityCall.find(article, id)
+      : (await call<Seen<typeof article>>("messageServer/baseArticleService/findForReader", { id })).data,
   );
   const { setTitle } = tab;
   const [cn, en] = load.data ? [halfOf(load.data, "CN").title, halfOf(load.data, "EN").title] : ["", ""];
@@ -135,11 +140,11 @@ function Reader({ id, edits }: { readonly id: string; readonly edits: boolean })
   }, [setTitle, cn, en]);
   return (
     <OwnPage>
-      <div className="ms-reading">
+      <ReadPage>
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(doc) => <ArticleText doc={doc} ask={!edits} />}
         </PanelState>
-      </div>
+      </ReadPage>
     </OwnPage>
   );
 }
@@ -148,9 +153,9 @@ function Reader({ id, edits }: { readonly id: string; readonly edits: boolean })
 export default function ArticlePage() {
   const tab = useTab();
   const viewer = useViewer();
-  const id = tab.query["id"] ?? "";
+  const id = tab.query.id ?? "";
   const edits = viewer.may("btnSave");
-  if (viewer.known && id !== "" && (tab.query["mode"] === "read" || !edits)) return <Reader key={id} id={id} edits={edits} />;
+  if (viewer.known && id !== "" && (tab.query.mode === "read" || !edits)) return <Reader key={id} id={id} edits={edits} />;
   return (
     <Ground>
       <EditPage entity={shown} slots={slots} />

@@ -107,15 +107,20 @@ export const msgTemplate = entity("BaseMsgTemplate", "消息模板", "Message te
     doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["PUBLISHED"], to: "INVALID", tone: "danger" }),
     doRevise: action("新版本", "New version", { button: "btnCopy", who: "internal", from: ["PUBLISHED", "INVALID"] }),
   },
-  unique: [
-    { fields: ["templateCode", "channel", "version"] },
-    {
-      fields: ["templateCode", "channel"],
-      while: { status: "DRAFT" },
-      code: "DATA_EXISTS",
-      text: ["已有草稿", "A draft already exists"],
-    },
-  ],
+  versioned: {
+    of: ["templateCode", "channel"],
+    number: "version",
+    next: "doRevise",
+    open: ["DRAFT"],
+    inForce: "PUBLISHED",
+    ended: "INVALID",
+    code: "DATA_EXISTS",
+    changes: [
+      ...(["eventId", "titleCn", "titleEn", "contentCn", "contentEn", "smsSignName", "smsProviderTemplateId"] as const),
+      ...(["linkRoute", "attachmentsRule", "sampleJson"] as const),
+    ],
+    leaves: ["publishedAt"],
+  },
   sees: { internal: "all" },
   saves: "internal",
   deletes: "internal",
@@ -127,7 +132,7 @@ export const msgTemplate = entity("BaseMsgTemplate", "消息模板", "Message te
   pages: { list: "msgTempleCfg" },
 });
 
-/** Who is meant: people by name, by hat, by seat, by the document, by supplier, by rule or by a declared query. */
+/** Who is meant: people by name, by responsibility, by seat, by the document, by supplier, by rule or by a declared query. */
 export const msgReceive = entity("BaseMsgReceive", "接收定义", "Receiver definition", {
   service: "messageServer",
   fields: {

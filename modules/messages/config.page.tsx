@@ -1,4 +1,3 @@
-import type { Entity } from "#kernel/entity.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots, ListSlots } from "#kernel/web/page/slots.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -14,29 +13,29 @@ import { WhoGets } from "./parts/WhoGets.tsx";
 
 export const page = { route: "msgCfg", title: ["消息配置", "Message configuration"] };
 
-const shown = { ...msgCfg, pages: { ...msgCfg.pages, edit: "msgCfg" } } as unknown as Entity;
+const shown = { ...msgCfg, pages: { ...msgCfg.pages, edit: "msgCfg" } } as typeof msgCfg;
 
-const list: ListSlots = {
+const list: ListSlots<typeof msgCfg> = {
   cells: {
     msgCfgCode: { width: 190 },
     mandatoryFlag: { width: 64, showIcon: { value: "YN", falseShow: false } },
-    msgKind: { width: 108, render: (row) => <KindMark kind={row["msgKind"]} /> },
-    channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> },
+    msgKind: { width: 108, render: (row) => <KindMark kind={row.msgKind} /> },
+    channels: { width: 110, render: (row) => <ChannelList value={row.channels} /> },
   },
-  rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+  rowTone: (row) => (row.enabledFlag === "N" ? "muted" : null),
 };
 
-function Payload({ model }: { readonly model: EditModel }) {
-  return <Variables load={useEvent(useStore(model.state, (state) => state.doc["eventId"]))} />;
+function Payload({ model }: { readonly model: EditModel<typeof msgCfg> }) {
+  return <Variables load={useEvent(useStore(model.state, (state) => state.doc.eventId))} />;
 }
 
-function Receivers({ model }: { readonly model: EditModel }) {
+function Receivers({ model }: { readonly model: EditModel<typeof msgCfg> }) {
   const { base, doc } = useStore(model.state);
-  const event = useEvent(doc["eventId"]).data;
-  const entity = event?.["bizEntity"];
+  const event = useEvent(doc.eventId).data;
+  const entity = event?.bizEntity;
   return (
     <WhoGets
-      cfgId={base ? String(base["id"]) : null}
+      cfgId={base ? String(base.id) : null}
       bizEntity={typeof entity === "string" && entity !== "" ? entity : null}
       mayTest={model.viewer.may("btnTest")}
     />
@@ -44,15 +43,15 @@ function Receivers({ model }: { readonly model: EditModel }) {
 }
 
 /** A configuration kept by a business rule is read here and changed there. */
-function KeptElsewhere({ model }: { readonly model: EditModel }) {
+function KeptElsewhere({ model }: { readonly model: EditModel<typeof msgCfg> }) {
   const say = useText();
-  const source = useStore(model.state, (state) => state.base?.["source"]);
+  const source = useStore(model.state, (state) => state.base?.source);
   return source === "NOTICE_CONFIG" ? (
     <p className="pg-note">{say(["由业务规则维护，请在通知配置中修改。", "Managed by its notice rule; change it there."])}</p>
   ) : null;
 }
 
-const edit: EditSlots = {
+const edit: EditSlots<typeof msgCfg> = {
   head: (model) => <KeptElsewhere model={model} />,
   beforeLines: (model) => <ConfigPreviews model={model} />,
   fields: {

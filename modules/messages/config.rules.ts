@@ -1,7 +1,8 @@
 import type { Doc, Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { make, rule, set, type Decision, type Find } from "#kernel/rule.ts";
+import { rule, set, type Decision, type Find } from "#kernel/rule.ts";
 import { houseZone } from "#kernel/time.ts";
+import { nextVersionRule, succeeded, versionsOf } from "#kernel/versioned-rule.ts";
 import { conditionFault } from "./condition.ts";
 import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
 import { msgEvent } from "./event.entity.ts";
@@ -79,15 +80,15 @@ const saveTemplate = rule(msgTemplate, "saveOrUpdate", {
       linkRoute: doc.linkRoute === null ? null : storedForm(doc.linkRoute ?? ""),
     };
     const read = Object.values(written).map((text) => readTemplate(text ?? ""));
-    const fault = read.flatMap((one) => one.faults)[0];
-    const lists = read.flatMap((one) => namesIn(one.parts).lists);
+    const fault = read.flatMap((entry) => entry.faults)[0];
+    const lists = read.flatMap((entry) => namesIn(entry.parts).lists);
     return [
       fault && refuse("MSG_TPL_FORM", `模板中的${fault.name}写法有误`, `${fault.name} is not valid in a template`),
       doc.channel === "SMS" && lists.length > 0 && refuse("MSG_TPL_LIST", "短信模板不能使用列表", "An SMS template cannot contain a list"),
       set(doc, {
         ...written,
-        variables: [...new Set(read.flatMap((one) => namesIn(one.parts).values))],
-        ...(before ? {} : { version: Math.max(0, ...others.map((one) => one.version)) + 1 }),
+        variables: [...new Set(read.flatMap((entry) => namesIn(entry.parts).values))],
+        ...(before ? {} : { version: Math.max(0, ...others.map((row) => row.version)) + 1 }),
       }),
     ];
   },
@@ -95,7 +96,7 @@ const saveTemplate = rule(msgTemplate, "saveOrUpdate", {
 
 const factsOf = async (doc: Template, find: Find) => ({
   event: doc.eventId ? await find.one(msgEvent, doc.eventId) : null,
-  others: await find.where(msgTemplate, { templateCode: doc.templateCode, channel: doc.channel, status: "PUBLISHED" }),
+  others: await versionsOf(find, msgTemplate, doc),
   mostParts: Number(await find.setting("MSG_SMS_MAX_PARTS")),
 });
 
@@ -105,9 +106,9 @@ const publishTemplate = rule(msgTemplate, "doPublish", {
   decide(doc, { event, others, mostParts }, _, __, at): Decision {
     const names = new Set(namesOf(event));
     const used = texts(doc).map((text) => namesIn(readTemplate(text).parts));
-    const lists = new Set(used.flatMap((one) => one.lists));
+    const lists = new Set(used.flatMap((entry) => entry.lists));
     const unknown = [
-      ...used.flatMap((one) => one.values).map((name) => (lists.has(name.split(".")[0]!) ? name.split(".")[0]! : name)),
+      ...used.flatMap((entry) => entry.values).map((name) => (lists.has(name.split(".")[0]!) ? name.split(".")[0]! : name)),
       ...lists,
     ].filter((name) => !names.has(name));
     const sample = { ...(event?.sample as Record<string, unknown> | null), ...(doc.sampleJson as Record<string, unknown> | null) };
@@ -123,23 +124,9 @@ const publishTemplate = rule(msgTemplate, "doPublish", {
       !doc.titleEn && tplLang("EN"),
       Boolean(doc.contentCn) !== Boolean(doc.contentEn) && tplLang(doc.contentCn ? "EN" : "CN"),
       long && smsTooLong(mostParts),
-      ...others.filter((one) => one.id !== doc.id).map((one) => set(one, { status: "INVALID" })),
+      ...succeeded(msgTemplate, doc, others),
       set(doc, { publishedAt: at.now }),
     ];
-  },
-});
-
-/** A draft that begins as the published version stands. */
-const reviseTemplate = rule(msgTemplate, "doRevise", {
-  reads: async (doc, find) => ({ others: await find.where(msgTemplate, { templateCode: doc.templateCode, channel: doc.channel }) }),
-  decide(doc, { others }, _, __, at) {
-    if (others.some((one) => one.status === "DRAFT")) return refuse("DATA_EXISTS", "已有草稿", "A draft already exists");
-    const { templateCode, channel, eventId, titleCn, titleEn, contentCn, contentEn, variables, smsSignName, smsProviderTemplateId } = doc;
-    return make(msgTemplate, at.newId(), {
-      ...{ templateCode, channel, eventId, titleCn, titleEn, contentCn, contentEn, variables, smsSignName, smsProviderTemplateId },
-      ...{ linkRoute: doc.linkRoute, attachmentsRule: doc.attachmentsRule, sampleJson: doc.sampleJson },
-      version: Math.max(...others.map((one) => one.version)) + 1,
-    });
   },
 });
 
@@ -186,6 +173,6 @@ export const configRules = [
   switched("doInvalid", "N"),
   saveTemplate,
   publishTemplate,
-  reviseTemplate,
+  nextVersionRule(msgTemplate, { refuses: () => refuse("DATA_EXISTS", "已有草稿", "A draft already exists") }),
   saveReceive,
 ];

@@ -42,8 +42,8 @@ function partsOf(part: Part, depth = 0): readonly Part[] {
   return part.body
     .split(`--${boundary}`)
     .slice(1)
-    .filter((one) => !one.startsWith("--"))
-    .flatMap((one) => partsOf(partOf(one.replace(/^\r?\n/, "")), depth + 1));
+    .filter((value) => !value.startsWith("--"))
+    .flatMap((value) => partsOf(partOf(value.replace(/^\r?\n/, "")), depth + 1));
 }
 
 const typeOf = (part: Part): string => (part.headers.get("content-type") ?? "text/plain").split(";")[0]!.trim().toLowerCase();
@@ -53,10 +53,10 @@ const stopWord = /^\s*(TD|T|退订|UNSUBSCRIBE|STOP)\s*$/i;
 
 /** The delivery that a report or an answer names: the letter it encloses, or the one it answers. */
 function deliveryOf(whole: Part, parts: readonly Part[]): string | null {
-  const enclosed = parts.filter((one) => ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"].includes(typeOf(one)));
+  const enclosed = parts.filter((part) => ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"].includes(typeOf(part)));
   const named = [
-    ...enclosed.flatMap((one) => {
-      const inner = partOf(one.body).headers;
+    ...enclosed.flatMap((part) => {
+      const inner = partOf(part.body).headers;
       return [inner.get("x-delivery-id") ? `${inner.get("x-delivery-id")}@` : "", inner.get("message-id") ?? ""];
     }),
     whole.headers.get("in-reply-to") ?? "",
@@ -75,7 +75,7 @@ export function readInbound(text: string): Inbound | null {
   const parts = partsOf(whole);
   const from = addressOf(whole.headers.get("from") ?? "");
   const deliveryId = deliveryOf(whole, parts);
-  const report = parts.find((one) => typeOf(one) === "message/delivery-status");
+  const report = parts.find((part) => typeOf(part) === "message/delivery-status");
   if (report) {
     const action = /^action:\s*(\w+)/im.exec(report.body)?.[1]?.toLowerCase();
     const code = /^status:\s*([245]\.\d{1,3}\.\d{1,3})/im.exec(report.body)?.[1] ?? null;
@@ -83,7 +83,7 @@ export function readInbound(text: string): Inbound | null {
     return { kind: "BOUNCE", from, deliveryId, code, isAddress: code !== null && /^5\.(1\.\d+|2\.1)$/.test(code) };
   }
   if (/auto-(replied|generated)/i.test(whole.headers.get("auto-submitted") ?? "")) return null;
-  const words = parts.find((one) => typeOf(one) === "text/plain")?.body ?? "";
+  const words = parts.find((part) => typeOf(part) === "text/plain")?.body ?? "";
   const firstLine = words.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
   const stops = stopWord.test(whole.headers.get("subject") ?? "") || stopWord.test(firstLine);
   return { kind: stops ? "UNSUBSCRIBE" : "REPLY", from, deliveryId, code: null, isAddress: false };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { save } from "../../tests/support/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { report } from "./test-report.ts";
 import { World } from "./test-world.ts";
 
 let world: World;
 const system = systemMe("test");
-beforeAll(async () => void (world = await World.open()), 90_000);
+beforeAll(async () => void (world = await World.open()));
 afterAll(() => world?.drop());
 
 const of = (userId: string) => world.deliveries(`d."userId" = $1 and i."eventCode" is distinct from 'MSG_ADDRESS_BOUNCED'`, [userId]);
@@ -110,7 +110,7 @@ test("the document goes along with its mail as its reader may see it, in the rea
     await world.kernel.outbox.add("TEST_TENDER", { userId, title: "T" }, world.at, { entity: "TestPaper", docId: paper["id"] });
   await world.turn();
   await world.turn();
-  const mailTo = (userId: string) => world.sender("LOCAL_EMAIL").sent.findLast((one) => one.userId === userId);
+  const mailTo = (userId: string) => world.sender("LOCAL_EMAIL").sent.findLast((outgoing) => outgoing.userId === userId);
   const [ours] = mailTo(buyer)?.attachments ?? [];
   expect([ours?.name, ours?.mimeType]).toEqual([`Test paper ${String(paper["paperNum"])}.pdf`, "application/pdf"]);
   expect(String(ours?.bytes)).toMatch(/"Title","Brackets"/);

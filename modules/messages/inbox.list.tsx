@@ -18,7 +18,6 @@ import { InboxRows } from "./parts/InboxRows.tsx";
 import { MessagePanel } from "./parts/MessagePanel.tsx";
 import { noFilter, useInbox } from "./parts/useInbox.tsx";
 import type { InboxView } from "./parts/useInbox.tsx";
-import "./parts/messages.css";
 
 export const page = { route: "receiveMessageList", title: ["我的消息", "My messages"] };
 
@@ -70,33 +69,34 @@ function Inbox() {
   const title = usePageTitle(["我的消息", "My messages"]);
   const [filter, setFilter] = useState(noFilter);
   const inbox = useInbox(filter);
-  const [shown, setShown] = useState<string | null>(tab.query["message"] ?? null);
+  const [shown, setShown] = useState<string | null>(tab.query.message ?? null);
   const rows = inbox.rows ?? [];
-  const row = rows.find((one) => one.id === shown) ?? null;
+  const row = rows.find((boxMessage) => boxMessage.id === shown) ?? null;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tab.query["message"]) setShown(tab.query["message"]);
+    if (tab.query.message) setShown(tab.query.message);
   }, [tab.query]);
-  const show = (one: BoxMessage): void => {
-    setShown(one.id);
-    if (one.readFlag !== "Y") void inbox.mark("doRead", [one.id], { readFlag: "Y" });
+  const show = (boxMessage: BoxMessage): void => {
+    setShown(boxMessage.id);
+    if (boxMessage.readFlag !== "Y") void inbox.mark("doRead", [boxMessage.id], { readFlag: "Y" });
   };
   const step = (by: number): void => {
-    const at = rows.findIndex((one) => one.id === shown);
+    const at = rows.findIndex((boxMessage) => boxMessage.id === shown);
     const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
     if (!next) return;
     show(next);
     list.current?.querySelector(`[data-id="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: "nearest" });
   };
-  const open = async (one: BoxMessage): Promise<void> => {
-    if (await openMessage(one)) inbox.reload();
-    else show(one);
+  const open = async (boxMessage: BoxMessage): Promise<void> => {
+    if (await openMessage(boxMessage)) inbox.reload();
+    else show(boxMessage);
   };
-  const archive = (one: BoxMessage): void => {
-    step(rows.at(-1) === one ? -1 : 1);
-    void inbox.mark("doArchive", [one.id], { archiveFlag: one.archiveFlag === "Y" ? "N" : "Y" });
+  const archive = (boxMessage: BoxMessage): void => {
+    step(rows.at(-1) === boxMessage ? -1 : 1);
+    void inbox.mark("doArchive", [boxMessage.id], { archiveFlag: boxMessage.archiveFlag === "Y" ? "N" : "Y" });
   };
-  const star = (one: BoxMessage): void => void inbox.mark("doStar", [one.id], { starFlag: one.starFlag === "Y" ? "N" : "Y" });
+  const star = (boxMessage: BoxMessage): void =>
+    void inbox.mark("doStar", [boxMessage.id], { starFlag: boxMessage.starFlag === "Y" ? "N" : "Y" });
   useInboxKeys({ row, viewer, step, open, archive, star, reload: inbox.reload, close: () => setShown(null) });
   const unread = inbox.counts["unread"]?.count;
   return (
@@ -147,7 +147,7 @@ function Inbox() {
         shown={shown}
         box={list}
         show={show}
-        open={(one) => void open(one)}
+        open={(boxMessage) => void open(boxMessage)}
         star={star}
         mayStar={viewer.may("btnStar")}
         clear={() => setFilter({ ...noFilter, view: filter.view })}

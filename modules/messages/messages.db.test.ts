@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { save } from "../../tests/support/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { World } from "./test-world.ts";
 
 let world: World;
@@ -54,7 +54,7 @@ test("messaging 2: a mail server that is down for twenty minutes gets one mail w
   );
   expect(logs.map((log) => Math.round((Date.parse(log["at"]) - began) / 60_000))).toEqual([0, 1, 6, 21]);
   expect(logs.map((log) => log["result"])).toEqual(["FAILED", "FAILED", "FAILED", "ACCEPTED"]);
-  expect(mail.sent.slice(before).filter((one) => one.userId === vendor)).toHaveLength(1);
+  expect(mail.sent.slice(before).filter((outgoing) => outgoing.userId === vendor)).toHaveLength(1);
 });
 
 test("messaging 3: a worker that dies after the provider took the message repeats it under the same id; the inbox has one row", async () => {
@@ -153,10 +153,10 @@ test("messaging 6: the same event twice within ten minutes is one message", asyn
 
 test("messaging 7: who stopped business mails gets them in the inbox alone; a tender still comes by mail and cannot be stopped", async () => {
   const vendor = await world.person("seven.vendor", ["TEST_VENDOR"], { userType: "SUPPLIER", supplierId: "S7" });
-  const hats = await world.kernel.directory.responsibilities(vendor, world.at);
+  const responsibilities = await world.kernel.directory.responsibilities(vendor, world.at);
   const me = await world.kernel.permits.me({
     userId: vendor,
-    responsibilityId: hats[0]!.responsibilityId,
+    responsibilityId: responsibilities[0]!.responsibilityId,
     supplierId: "S7",
     language: "CN",
   });
@@ -193,7 +193,7 @@ test("messaging 11: a script in a value is shown as text", async () => {
     docId: paper["id"],
   });
   await world.turn();
-  const mail = world.sender("LOCAL_EMAIL").sent.findLast((one) => one.userId === vendor)!;
+  const mail = world.sender("LOCAL_EMAIL").sent.findLast((outgoing) => outgoing.userId === vendor)!;
   expect(mail.content).toContain("<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>");
   expect(mail.content).not.toContain("<script>");
   expect(mail.title).toBe("招标通知<script>alert(1)</script>");
@@ -223,9 +223,9 @@ test("messaging 12: an address that bounced twice is left, and the phone is used
   expect(await book()).toEqual({ state: "BOUNCED", bounceCount: 2 });
   await fire();
   expect(states(await of(vendor)).slice(6)).toEqual(["SITE SENT", "EMAIL SUPPRESSED BOUNCED", "SMS SENT"]);
-  expect(world.sender("LOCAL_SMS").sent.filter((one) => one.userId === vendor)).toHaveLength(3);
-  const told = (await world.boxes(vendor)).filter((row) => row["title"] === "您的邮箱无法送达，请更新");
-  expect(told, "told once, in the inbox, to mend it").toMatchObject([{ linkRoute: "userCenter" }]);
+  expect(world.sender("LOCAL_SMS").sent.filter((outgoing) => outgoing.userId === vendor)).toHaveLength(3);
+  const matchingBoxes = (await world.boxes(vendor)).filter((row) => row["title"] === "您的邮箱无法送达，请更新");
+  expect(matchingBoxes, "told once, in the inbox, to mend it").toMatchObject([{ linkRoute: "userCenter" }]);
   // A new address begins without the old one's bad name.
   await save(world.kernel, "BaseUsers", { id: vendor, email: "new.twelve@example.com" }, system);
   mail.answer = () => ({ accepted: true });
@@ -282,7 +282,7 @@ test("messaging 14: a task done before the digest is not in it, and an empty dig
   expect(await world.post.digests.run()).toBe(1);
   expect(await world.post.digests.run()).toBe(0);
   await world.turn();
-  const sent = mail.sent.slice(before).filter((one) => one.userId === buyer);
+  const sent = mail.sent.slice(before).filter((outgoing) => outgoing.userId === buyer);
   expect(sent).toHaveLength(1);
   expect(sent[0]!.content).toContain(`任务${open["paperNum"]}`);
   expect(sent[0]!.content).not.toContain(third["paperNum"]);
@@ -316,7 +316,7 @@ test("messaging 19: a withdrawn notice takes its unread messages back and stops 
   await world.post.followDocument("TestPaper", paper["id"]);
   expect(await world.boxes(reads)).toHaveLength(1);
   expect(await world.boxes(waits)).toEqual([]);
-  expect(world.frames.findLast((one) => one.userId === waits)!.frame.data).toEqual({ unreadCount: 0 });
+  expect(world.frames.findLast((frame) => frame.userId === waits)!.frame.data).toEqual({ unreadCount: 0 });
   expect(states(await of(waits))).toEqual(["SITE CANCELLED", "EMAIL CANCELLED"]);
   expect(states(await of(reads))).toEqual(["SITE READ", "EMAIL SENT"]);
   world.sender("LOCAL_EMAIL").answer = () => ({ accepted: true });

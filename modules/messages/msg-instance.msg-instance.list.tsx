@@ -1,9 +1,9 @@
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Funnel } from "./parts/Funnel.tsx";
 import { Progress } from "./parts/Progress.tsx";
-import "./parts/messages.css";
+import type { msgInstance } from "./instance.entity.ts";
 
-export const slots = listSlots({
+export const slots = listSlots<typeof msgInstance>({
   hideNew: true,
   cells: {
     instanceNum: { width: 180 },
@@ -11,5 +11,5 @@ export const slots = listSlots({
     failedCount: { columnsDisplay: "N" },
     sentCount: { width: 150, render: (row) => <Progress row={row} /> },
   },
-  sidePanel: (row) => <Funnel id={String(row["id"])} version={row["versionNum"]} brief />,
+  sidePanel: (row) => <Funnel id={String(row.id)} version={row.versionNum} brief />,
 });

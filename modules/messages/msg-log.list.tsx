@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -15,15 +15,14 @@ import { RotateCw } from "lucide-react";
 import { msgDelivery, msgLog } from "./instance.entity.ts";
 import { msgOutbox } from "./outbox.entity.ts";
 import { ChannelMark } from "./parts/channels.tsx";
-import "./parts/messages.css";
 
 export const page = { route: "msgLog", title: ["发送日志", "Delivery log"] };
 
 /** What was said to the provider and what it answered, with the delivery it was about. */
-function Try({ row }: { readonly row: Row }) {
+function Try({ row }: { readonly row: Seen<typeof msgLog> }) {
   const say = useText();
-  const whole = useLoad(String(row["id"]), () => entityCall.find(msgLog, String(row["id"])));
-  const delivery = useLoad(String(row["deliveryId"]), () => entityCall.find(msgDelivery, String(row["deliveryId"])));
+  const whole = useLoad(String(row.id), () => entityCall.find(msgLog, String(row.id)));
+  const delivery = useLoad(String(row.deliveryId), () => entityCall.find(msgDelivery, String(row.deliveryId)));
   return (
     <>
       <Facts entity={msgLog} row={row} audience="internal" />
@@ -32,8 +31,8 @@ function Try({ row }: { readonly row: Row }) {
         <PanelState load={whole} empty="" isEmpty={() => false}>
           {(found) => (
             <>
-              <pre className="pg-json">{String(found["requestMasked"] ?? "–")}</pre>
-              <pre className="pg-json">{String(found["responseMasked"] ?? "–")}</pre>
+              <pre className="pg-json">{String(found.requestMasked ?? "–")}</pre>
+              <pre className="pg-json">{String(found.responseMasked ?? "–")}</pre>
             </>
           )}
         </PanelState>
@@ -48,41 +47,41 @@ function Try({ row }: { readonly row: Row }) {
   );
 }
 
-const again = async (row: Row): Promise<void> => {
-  await call("messageServer/baseMsgLogService/retry", { deliveryId: row["deliveryId"] });
-  tellChanged({ entity: msgLog.name, id: String(row["id"]) });
+const again = async (row: Seen<typeof msgLog>): Promise<void> => {
+  await call("messageServer/baseMsgLogService/retry", { deliveryId: row.deliveryId });
+  tellChanged({ entity: msgLog.name, id: String(row.id) });
   toast.success(["已安排重发", "It will be tried again"]);
 };
 
-const tries = listSlots({
+const tries = listSlots<typeof msgLog>({
   hideNew: true,
   cells: {
     deliveryId: {
       width: 280,
       render: (row) => (
         <span className="pg-named">
-          {String(row["deliveryCode"] ?? "–")} <span className="pg-code">{String(row["deliveryName"] ?? "")}</span>
+          {String(row.deliveryCode ?? "–")} <span className="pg-code">{String(row.deliveryName ?? "")}</span>
         </span>
       ),
     },
-    channel: { render: (row) => <ChannelMark channel={String(row["channel"])} /> },
-    result: { alert: (row) => (row["result"] === "FAILED" ? { level: "error", text: ["发送失败", "It failed"] } : null) },
+    channel: { render: (row) => <ChannelMark channel={String(row.channel)} /> },
+    result: { alert: (row) => (row.result === "FAILED" ? { level: "error", text: ["发送失败", "It failed"] } : null) },
   },
   rowActions: (row, { viewer }) =>
-    row["result"] === "FAILED" && viewer.may("btnRetry")
+    row.result === "FAILED" && viewer.may("btnRetry")
       ? [{ label: ["重发", "Retry"], icon: RotateCw, handler: () => void again(row).catch(toast.error) }]
       : [],
-  sidePanel: (row) => <Try key={String(row["id"])} row={row} />,
+  sidePanel: (row) => <Try key={String(row.id)} row={row} />,
 });
 
-const tellAgain = async (row: Row): Promise<void> => {
-  const { data } = await call<{ readonly error: string | null }>("messageServer/baseMsgOutboxService/retry", { id: row["id"] });
-  tellChanged({ entity: msgOutbox.name, id: String(row["id"]), ...(data.error === null ? { gone: true } : {}) });
+const tellAgain = async (row: Seen<typeof msgOutbox>): Promise<void> => {
+  const { data } = await call<{ readonly error: string | null }>("messageServer/baseMsgOutboxService/retry", { id: row.id });
+  tellChanged({ entity: msgOutbox.name, id: String(row.id), ...(data.error === null ? { gone: true } : {}) });
   if (data.error === null) toast.success(["已处理", "Processed"]);
   else toast.warning([`仍未成功：${data.error}`, `It failed again: ${data.error}`]);
 };
 
-const untold = listSlots({
+const untold = listSlots<typeof msgOutbox>({
   hideNew: true,
   cells: { lastError: { width: 360 }, tryCount: { isSummary: false }, no: { isSummary: false } },
   rowTone: () => "late",
@@ -92,7 +91,7 @@ const untold = listSlots({
       : [],
   sidePanel: (row) => (
     <>
-      <p className="pg-error">{String(row["lastError"] ?? "")}</p>
+      <p className="pg-error">{String(row.lastError ?? "")}</p>
       <Facts entity={{ ...msgOutbox, list: (msgOutbox.list ?? []).filter((key) => key !== "lastError") }} row={row} audience="internal" />
     </>
   ),

@@ -1,10 +1,10 @@
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { ReceiveTest } from "./parts/ReceiveTest.tsx";
 import { ReceiveValue } from "./parts/ReceiveValue.tsx";
-import "./parts/messages.css";
+import type { msgReceive } from "./config.entity.ts";
 
-export const slots = listSlots({
+export const slots = listSlots<typeof msgReceive>({
   cells: { receiveCode: { width: 240 } },
-  sidePanel: (row, { viewer }) => <ReceiveTest key={String(row["id"])} row={row} mayTest={viewer.may("btnTest")} />,
+  sidePanel: (row, { viewer }) => <ReceiveTest key={String(row.id)} row={row} mayTest={viewer.may("btnTest")} />,
   fields: { value: (model) => <ReceiveValue model={model} /> },
 });

@@ -5,7 +5,7 @@ import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
 import { SlidersHorizontal } from "lucide-react";
 import { ChannelMark } from "./parts/channels.tsx";
-import "./parts/messages.css";
+import type { msgUnsubscribe } from "./source.entity.ts";
 
 /** A kind says its name, a configuration its code. */
 function What({ scope, value }: { readonly scope: unknown; readonly value: unknown }) {
@@ -24,11 +24,11 @@ function Preferences() {
   );
 }
 
-export const slots = listSlots({
+export const slots = listSlots<typeof msgUnsubscribe>({
   buttons: () => <Preferences />,
   cells: {
-    scopeValue: { render: (row) => <What scope={row["scope"]} value={row["scopeValue"]} /> },
-    channel: { render: (row) => (row["channel"] ? <ChannelMark channel={String(row["channel"])} /> : "–") },
+    scopeValue: { render: (row) => <What scope={row.scope} value={row.scopeValue} /> },
+    channel: { render: (row) => (row.channel ? <ChannelMark channel={String(row.channel)} /> : "–") },
   },
-  rowTone: (row) => (row["status"] === "RESTORED" ? "muted" : null),
+  rowTone: (row) => (row.status === "RESTORED" ? "muted" : null),
 });

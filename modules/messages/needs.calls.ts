@@ -1,4 +1,4 @@
-import { anyone, each, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { anyone, each, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 const own = anyone("the caller's own messages and wishes");
 

@@ -6,7 +6,7 @@ import { PreferenceMatrix } from "./parts/PreferenceMatrix.tsx";
 export default function MessagePreferences() {
   const tab = useTab();
   const box = useRef<HTMLDivElement>(null);
-  const wanted = tab.query["section"] === "messages";
+  const wanted = tab.query.section === "messages";
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
     if (wanted && drawn) box.current?.scrollIntoView({ block: "start" });

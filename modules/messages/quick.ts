@@ -24,5 +24,5 @@ export async function quickLinks(
 ): Promise<readonly QuickLink[]> {
   if (userId === null || route === null) return [];
   const found = await Promise.all([...offers(declared)].map((offer) => offer({ userId, route }).catch(() => null)));
-  return found.filter((one) => one !== null);
+  return found.filter((quickLink) => quickLink !== null);
 }

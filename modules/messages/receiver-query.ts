@@ -95,9 +95,9 @@ export function filledFilter(
 ): Readonly<Record<string, unknown>> | null {
   const filled: Record<string, unknown> = {};
   for (const [name, written] of Object.entries(query.filter)) {
-    const found = (Array.isArray(written) ? written : [written]).flatMap((one) => {
-      const named = typeof one === "string" ? placeholder.exec(one)?.[1] : undefined;
-      return named === undefined ? [one] : Object.hasOwn(values, named) ? [values[named]].flat() : [];
+    const found = (Array.isArray(written) ? written : [written]).flatMap((entry) => {
+      const named = typeof entry === "string" ? placeholder.exec(entry)?.[1] : undefined;
+      return named === undefined ? [entry] : Object.hasOwn(values, named) ? [values[named]].flat() : [];
     });
     if (found.length === 0 || !found.every(isValue)) return null;
     const isExact = filteredField(e, name) !== undefined && filteredField(e, name)?.kind !== "datetime";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
-import type { Context } from "#kernel/server/call.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Context } from "#kernel/server/http/call.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { save } from "../../tests/support/kernel.ts";
 import { retireSqlReceivers } from "./server/retire-sql.ts";
 import { setupCalls } from "./server/setup-calls.ts";
@@ -14,12 +14,17 @@ beforeAll(async () => void (world = await World.open()));
 afterAll(() => world?.drop());
 
 const meOf = async (userId: string): Promise<Me> => {
-  const [hat] = await world.kernel.directory.responsibilities(userId, world.at);
-  return world.kernel.permits.me({ userId, responsibilityId: hat!.responsibilityId, supplierId: hat!.supplierId ?? null, language: "CN" });
+  const [responsibility] = await world.kernel.directory.responsibilities(userId, world.at);
+  return world.kernel.permits.me({
+    userId,
+    responsibilityId: responsibility!.responsibilityId,
+    supplierId: responsibility!.supplierId ?? null,
+    language: "CN",
+  });
 };
 const may = (me: Me, ...entities: string[]): Me => ({ ...me, may: (name: string) => name === "BaseMsgReceive" || entities.includes(name) });
 const press = (name: string, me: Me, body: Row): Promise<unknown> => {
-  const found = setupCalls(world.post, {} as never).find((one) => one.path.endsWith(`baseMsgReceiveService/${name}`))!;
+  const found = setupCalls(world.post, {} as never).find((setupCall) => setupCall.path.endsWith(`baseMsgReceiveService/${name}`))!;
   return Promise.resolve(
     found.handle({ me, now: world.at, requestId: "r", ip: null, language: "CN" } as unknown as Context, body as never),
   );
@@ -67,7 +72,7 @@ test("a receiver of the kind that held SQL is never carried out: not at its test
 });
 
 test("no call takes SQL any more", () => {
-  expect(setupCalls(world.post, {} as never).map((one) => one.path)).not.toContainEqual(expect.stringMatching(/sql/i));
+  expect(setupCalls(world.post, {} as never).map((setupCall) => setupCall.path)).not.toContainEqual(expect.stringMatching(/sql/i));
 });
 
 test("a declared query finds people by entity, filter and field, with values of the event, exactly", async () => {

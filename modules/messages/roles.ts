@@ -8,14 +8,14 @@ type Grant = RoleShape["grants"][number];
 const own: readonly Grant[] = ["receiveMessageList", "msgTd", ["articleManagementList"]];
 const ownRoutes = new Set(["receiveMessageList", "msgTd"]);
 
-const pages = pagesOf(messageMenus).filter((one) => !ownRoutes.has(one.route));
+const pages = pagesOf(messageMenus).filter((page) => !ownRoutes.has(page.route));
 const checking = ["btnRelease", "btnRefuse"];
 /** Who configures does not release: what reaches many people is looked at by a second pair of eyes. */
-const configure: readonly Grant[] = pages.map((one) => [one.route, ...one.buttons.filter((button) => !checking.includes(button))]);
+const configure: readonly Grant[] = pages.map((page) => [page.route, ...page.buttons.filter((button) => !checking.includes(button))]);
 const look = (...routes: string[]): readonly Grant[] =>
   pages
-    .filter((one) => routes.includes(one.route))
-    .map((one) => [one.route, ...one.buttons.filter((b) => ["btnExport", "btnDetail"].includes(b))]);
+    .filter((page) => routes.includes(page.route))
+    .map((page) => [page.route, ...page.buttons.filter((b) => ["btnExport", "btnDetail"].includes(b))]);
 
 const more: Readonly<Record<string, readonly Grant[]>> = {
   SYS_ADMIN: configure,
@@ -25,10 +25,10 @@ const more: Readonly<Record<string, readonly Grant[]>> = {
     ["msgLog", "btnDetail", "btnRetry", "btnExport"],
     ["msgInstance", "btnPause", "btnResume", "btnRetryFailed", "btnExport"],
   ],
-  AUDITOR: look(...pages.map((one) => one.route)),
+  AUDITOR: look(...pages.map((page) => page.route)),
 };
 
-/** The hats of administration with their messages, and the one that releases mass sendings. */
+/** The responsibilities of administration with their messages, and the one that releases mass sendings. */
 export const messageRoles: Readonly<Record<string, RoleShape>> = {
   ...Object.fromEntries(
     Object.entries(admin.roles ?? {})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { Random } from "../../tests/support/generate.ts";
 import { save, someone } from "../../tests/support/kernel.ts";
 import { conditionOf } from "./server/notices.ts";
@@ -54,14 +54,14 @@ test("a business rule becomes the configuration of its event, read-only here, an
     world.kernel,
     "SrmBaseNoticeConfig",
     {
-      ...{
-        eventCode: "TEST_CANCELLED",
-        configName: "取消通知",
-        channels: ["SITE"],
-        titleCn: "贵司单据${bizNo}已取消",
-        titleEn: "Your paper ${bizNo} is cancelled",
-      },
-      ...{ bodyCn: "<p>${title}</p>", bodyEn: "<p>${title}</p>", conditionJson: { all: [{ field: "amount", op: ">", value: 1000 }] } },
+      eventCode: "TEST_CANCELLED",
+      configName: "取消通知",
+      channels: ["SITE"],
+      titleCn: "贵司单据${bizNo}已取消",
+      titleEn: "Your paper ${bizNo} is cancelled",
+      bodyCn: "<p>${title}</p>",
+      bodyEn: "<p>${title}</p>",
+      conditionJson: { all: [{ field: "amount", op: ">", value: 1000 }] },
       receivers: [{ receiverRule: "SUPPLIER_ADMIN" }],
     },
     system,
@@ -129,8 +129,13 @@ test("a configuration that cancels others stops what has not left, and two confi
 
 test("messaging: unsubscribing and restoring in any order lead to the last choice", async () => {
   const buyer = await world.person("choice.buyer", ["TEST_BUYER"]);
-  const [hat] = await world.kernel.directory.responsibilities(buyer, world.at);
-  const me = await world.kernel.permits.me({ userId: buyer, responsibilityId: hat!.responsibilityId, supplierId: null, language: "CN" });
+  const [responsibility] = await world.kernel.directory.responsibilities(buyer, world.at);
+  const me = await world.kernel.permits.me({
+    userId: buyer,
+    responsibilityId: responsibility!.responsibilityId,
+    supplierId: null,
+    language: "CN",
+  });
   const random = new Random(11);
   let stopped = false;
   for (let step = 0; step < 12; step++) {
@@ -175,20 +180,20 @@ test("messaging: whoever is listed, nobody without the right to read the documen
   await world.config("TEST_TENDER", { receiveIds: [id], channels: ["SITE"] });
   for (let round = 0; round < 8; round++) {
     const listed = people.filter(() => random.chance(0.6));
-    await save(world.kernel, "BaseMsgReceive", { id, value: { userIds: ["nobody", ...listed.map((one) => one.id)] } }, system);
+    await save(world.kernel, "BaseMsgReceive", { id, value: { userIds: ["nobody", ...listed.map((row) => row.id)] } }, system);
     const supplierId = `SR${random.int(0, 4)}`;
     const paper = await world.paper({ supplierId });
     await world.press(paper, "doPublish");
     await world.kernel.outbox.add("TEST_TENDER", { title: String(round) }, world.at, { entity: "TestPaper", docId: paper["id"] });
     await world.turn();
-    const told = await world.kernel.db.query<{ userId: string }>(
+    const rows = await world.kernel.db.query<{ userId: string }>(
       `select "userId" from "BaseMsgBox" where "bizId" = $1 and title like '招标%' order by 1`,
       [paper["id"]],
     );
-    expect(told.map((row) => row.userId)).toEqual(
+    expect(rows.map((row) => row.userId)).toEqual(
       listed
-        .filter((one) => one.may(supplierId))
-        .map((one) => one.id)
+        .filter((row) => row.may(supplierId))
+        .map((row) => row.id)
         .sort(),
     );
   }
@@ -248,5 +253,5 @@ test("messaging: a process that dies anywhere loses nothing and writes no inbox 
   const mails = await world.deliveries(`d.channel = 'EMAIL' and d.title like '%crash%'`);
   expect(mails).toHaveLength(30);
   expect(mails.every((row) => row["status"] === "SENT")).toBe(true);
-  expect([...accepted].every((one) => mails.some((row) => row["id"] === one))).toBe(true);
+  expect([...accepted].every((value) => mails.some((row) => row["id"] === value))).toBe(true);
 });

@@ -97,6 +97,6 @@ export function classOfCode(code: string | number | null | undefined, kind: "SMT
 
 /** Whether a source fails too often: half of at least twenty tries within five minutes. */
 export function isFailing(window: readonly { readonly at: number; readonly ok: boolean }[], now: Date): boolean {
-  const recent = window.filter((one) => one.at > now.getTime() - 5 * minute);
-  return recent.length >= 20 && recent.filter((one) => !one.ok).length * 2 >= recent.length;
+  const recent = window.filter((candidate) => candidate.at > now.getTime() - 5 * minute);
+  return recent.length >= 20 && recent.filter((candidate) => !candidate.ok).length * 2 >= recent.length;
 }

@@ -1,5 +1,6 @@
+import { CopyText } from "#kernel/web/block/CopyText.tsx";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -9,12 +10,11 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { Button, Modal } from "antd";
-import { Copy, Eye, KeyRound } from "lucide-react";
+import { Eye, KeyRound } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ChannelMark } from "./parts/channels.tsx";
 import { Used } from "./parts/SourcePanel.tsx";
 import { msgAddress, msgUser } from "./source.entity.ts";
-import "./parts/messages.css";
 
 export const page = { route: "msgUser", title: ["消息用户与地址簿", "Address book"] };
 
@@ -28,17 +28,17 @@ const addressStates = {
 } as unknown as Entity;
 
 /** The whole address, once, for who may know it. */
-async function reveal(row: Row): Promise<void> {
-  const { data } = await call<{ readonly address: string }>("messageServer/baseMsgUserService/revealAddress", { id: row["id"] });
-  await confirm({ title: data.address, text: [`${String(row["userName"] ?? "")}`, `${String(row["userName"] ?? "")}`] });
+async function reveal(row: Seen<typeof msgAddress>): Promise<void> {
+  const { data } = await call<{ readonly address: string }>("messageServer/baseMsgUserService/revealAddress", { id: row.id });
+  await confirm({ title: data.address, text: [`${String(row.userName ?? "")}`, `${String(row.userName ?? "")}`] });
 }
 
-const book = listSlots({
+const book = listSlots<typeof msgAddress>({
   cells: {
-    channel: { render: (row) => <ChannelMark channel={String(row["channel"])} /> },
-    state: { render: (row) => <StatusTag entity={addressStates} code={row["state"]} /> },
+    channel: { render: (row) => <ChannelMark channel={String(row.channel)} /> },
+    state: { render: (row) => <StatusTag entity={addressStates} code={row.state} /> },
   },
-  rowTone: (row) => (row["state"] === "MUTED" ? "muted" : null),
+  rowTone: (row) => (row.state === "MUTED" ? "muted" : null),
   rowActions: (row, { viewer }) =>
     viewer.may("btnExportFull")
       ? [{ label: ["显示完整地址", "Show the full address"], icon: Eye, handler: () => void reveal(row).catch(toast.error) }]
@@ -51,15 +51,15 @@ function Senders() {
   const [key, setKey] = useState<string | null>(null);
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof msgUser>({
         cells: {
           usedToday: {
             title: ["今日 / 额度", "Today / quota"],
             width: 150,
-            render: (row) => <Used used={row["usedToday"]} limit={row["dailyQuota"]} />,
+            render: (row) => <Used used={row.usedToday} limit={row.dailyQuota} />,
           },
         },
-        rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+        rowTone: (row) => (row.enabledFlag === "N" ? "muted" : null),
         rowActions: (row, { viewer }) =>
           viewer.may("btnRotate")
             ? [{ label: ["更换密钥", "Rotate key"] as const, icon: KeyRound, handler: () => void rotate(row).then(setKey, toast.error) }]
@@ -69,7 +69,7 @@ function Senders() {
   );
   return (
     <>
-      <ListPage entity={msgUser as Entity} slots={slots} />
+      <ListPage entity={msgUser} slots={slots} />
       {key === null ? null : (
         <Modal
           open
@@ -82,15 +82,7 @@ function Senders() {
             </Button>
           }
         >
-          <p className="ms-line">
-            <code className="ms-key">{key}</code>
-            <Button
-              icon={<Copy size={14} />}
-              onClick={() => void navigator.clipboard.writeText(key).then(() => toast.success(["已复制", "Copied"]))}
-            >
-              {say(["复制", "Copy"])}
-            </Button>
-          </p>
+          <CopyText text={key} label={say(["密钥", "key"])} />
           <p className="pc-note">{say(["旧密钥还可用一天，请在此之前换好。", "The old key works for one more day."])}</p>
         </Modal>
       )}
@@ -98,11 +90,11 @@ function Senders() {
   );
 }
 
-async function rotate(row: Row): Promise<string | null> {
-  const name = String(row["accountCode"]);
+async function rotate(row: Seen<typeof msgUser>): Promise<string | null> {
+  const name = String(row.accountCode);
   const yes = await confirm({ title: [`更换 ${name} 的密钥？`, `Make a new key for ${name}?`], confirm: ["更换", "Rotate"] });
   if (!yes) return null;
-  const { data } = await call<{ readonly key: string }>("messageServer/baseMsgUserService/rotate", { id: row["id"] });
+  const { data } = await call<{ readonly key: string }>("messageServer/baseMsgUserService/rotate", { id: row.id });
   return data.key;
 }
 
@@ -114,7 +106,7 @@ export default function SendersPage() {
         label={["消息用户与地址簿", "Address book"]}
         lists={[
           { key: "senders", label: ["发送方", "Senders"], draw: () => <Senders /> },
-          { key: "book", label: ["地址簿", "Address book"], draw: () => <ListPage entity={msgAddress as Entity} slots={book} /> },
+          { key: "book", label: ["地址簿", "Address book"], draw: () => <ListPage entity={msgAddress} slots={book} /> },
         ]}
       />
     </Ground>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SMTPServer } from "smtp-server";
 import { smtpSender } from "#bridges/mail.ts";
-import { Outside } from "#kernel/server/outside.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Me } from "#kernel/entity.ts";
 import { houseZone, msOf, shift } from "#kernel/time.ts";
 import { save } from "../../tests/support/kernel.ts";
@@ -42,8 +42,13 @@ const crowdOf = async (userId: string): Promise<string> =>
     .id;
 
 const meOf = async (userId: string): Promise<Me> => {
-  const [hat] = await world.kernel.directory.responsibilities(userId, world.at);
-  return world.kernel.permits.me({ userId, responsibilityId: hat!.responsibilityId, supplierId: hat!.supplierId ?? null, language: "CN" });
+  const [responsibility] = await world.kernel.directory.responsibilities(userId, world.at);
+  return world.kernel.permits.me({
+    userId,
+    responsibilityId: responsibility!.responsibilityId,
+    supplierId: responsibility!.supplierId ?? null,
+    language: "CN",
+  });
 };
 
 test("messaging 8: five hundred receivers wait for a second pair of eyes, never the writer's own", async () => {
@@ -58,15 +63,24 @@ test("messaging 8: five hundred receivers wait for a second pair of eyes, never 
   await world.config("TEST_CANCELLED", { receiveIds: [receiveId], channels: ["SITE"], mandatoryFlag: "Y" });
   const [config] = await world.post.settings.of("TEST_CANCELLED");
   const made = await world.post.fanout.dispatch({
-    ...{ eventKey: "M8", orderNo: "1", config: config!, cfgId: null, values: { bizNo: "8" }, about: null, bizNum: null, supplierId: null },
-    ...{ senderUserId: writer, manual: true, userIds },
+    eventKey: "M8",
+    orderNo: "1",
+    config: config!,
+    cfgId: null,
+    values: { bizNo: "8" },
+    about: null,
+    bizNum: null,
+    supplierId: null,
+    senderUserId: writer,
+    manual: true,
+    userIds,
     template: (channel) => world.post.settings.template("TEST_CANCELLED", channel),
   });
   expect(made).toMatchObject({ status: "CHECKING" });
   await world.turn();
   expect(states(await world.deliveries(`d."instanceId" = $1`, [made!.id]))).toEqual({ WAITING: 500 });
-  const writerHats = await world.kernel.directory.responsibilities(writer, world.at);
-  const own = writerHats.find((hat) => hat.respCode === "MSG_CHECKER")!;
+  const writerResponsibilities = await world.kernel.directory.responsibilities(writer, world.at);
+  const own = writerResponsibilities.find((responsibility) => responsibility.respCode === "MSG_CHECKER")!;
   const asWriter = await world.kernel.permits.me({
     userId: writer,
     responsibilityId: own.responsibilityId,
@@ -128,7 +142,7 @@ test("two workers share one bucket, one queue and never one delivery", async () 
   await world.kernel.outbox.drain();
   const other = world.office();
   await Promise.all([world.post.sender.drain(), other.sender.drain()]);
-  const sent = mail.sent.slice(before).map((one) => one.deliveryId);
+  const sent = mail.sent.slice(before).map((outgoing) => outgoing.deliveryId);
   expect(sent).toHaveLength(120);
   expect(new Set(sent).size).toBe(120);
   const boxes = await world.kernel.db.one<Row>(
@@ -152,7 +166,7 @@ test("messages about one document reach a person in the order they happened, how
   expect(sms.sent).toEqual([]);
   world.wait(2);
   await world.turn();
-  expect(sms.sent.map((one) => one.title)).toEqual(["提醒first", "提醒second"]);
+  expect(sms.sent.map((outgoing) => outgoing.title)).toEqual(["提醒first", "提醒second"]);
 });
 
 test("one phone gets five messages an hour; the sixth waits until the first is an hour old", async () => {
@@ -201,26 +215,26 @@ test("a source that fails too often is left alone, probed each minute, and put d
   );
   const { sources } = world.post;
   sources.forget();
-  const main = (await sources.of("SMS")).find((one) => one.id === first.id)!;
+  const main = (await sources.of("SMS")).find((source) => source.id === first.id)!;
   await sources.note(
     main,
     Array.from({ length: 20 }, (_, n) => (n % 2 ? { accepted: true } : { accepted: false, errorClass: "TRANSIENT" as const, text: "503" })),
   );
-  expect((await sources.of("SMS")).find((one) => one.id === first.id)!.state).toBe("DEGRADED");
+  expect((await sources.of("SMS")).find((source) => source.id === first.id)!.state).toBe("DEGRADED");
   expect((await sources.pick("SMS"))!.id).toBe(second.id);
   world.sender("MAIN").up = false;
   for (let n = 0; n < 3; n++) {
     world.wait(1.1);
     await sources.probe();
   }
-  expect((await sources.of("SMS")).find((one) => one.id === first.id)!.state).toBe("DOWN");
+  expect((await sources.of("SMS")).find((source) => source.id === first.id)!.state).toBe("DOWN");
   expect(await world.kernel.db.query(`select 1 from "Outbox" where event = 'MSG_SOURCE_DOWN' and data->>'source' = 'MAIN'`)).toHaveLength(
     1,
   );
   world.sender("MAIN").up = true;
   world.wait(1.1);
   await sources.probe();
-  expect((await sources.of("SMS")).find((one) => one.id === first.id)!.state).toBe("UP");
+  expect((await sources.of("SMS")).find((source) => source.id === first.id)!.state).toBe("UP");
   // Credentials that are refused put it down at once, and what was in hand goes back without a try lost.
   const buyer = await world.person("down.buyer", ["TEST_BUYER"], { mobile: "13800000032" });
   world.sender("MAIN").answer = () => ({ accepted: false, code: "401", text: "bad key", errorClass: "SOURCE_DOWN" });
@@ -228,10 +242,10 @@ test("a source that fails too often is left alone, probed each minute, and put d
   await world.turn();
   const [row] = await world.deliveries(`d."userId" = $1`, [buyer]);
   expect(row).toMatchObject({ status: "WAITING", tryCount: 0 });
-  expect((await sources.of("SMS")).find((one) => one.id === first.id)!.state).toBe("DOWN");
+  expect((await sources.of("SMS")).find((source) => source.id === first.id)!.state).toBe("DOWN");
   world.wait(2);
   await world.turn();
-  expect(world.sender("SPARE").sent.filter((one) => one.userId === buyer)).toHaveLength(1);
+  expect(world.sender("SPARE").sent.filter((outgoing) => outgoing.userId === buyer)).toHaveLength(1);
   for (const id of [first.id, second.id]) await world.press({ id }, "doDisable", {}, "BaseMsgSource");
   sources.forget();
 });

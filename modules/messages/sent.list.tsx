@@ -1,5 +1,4 @@
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
@@ -16,7 +15,6 @@ import type { Written } from "./parts/compose.tsx";
 import { Funnel } from "./parts/Funnel.tsx";
 import { KindMark } from "./parts/kinds.tsx";
 import { Progress } from "./parts/Progress.tsx";
-import "./parts/messages.css";
 
 export const page = { route: "messageList", title: ["已发消息", "Sent messages"] };
 
@@ -24,21 +22,21 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** A message that was sent, as the beginning of another. */
-async function copied(row: Row): Promise<Written> {
-  const found = await entityCall.find(msgInstance, String(row["id"]));
-  const payload = (found["payload"] ?? {}) as Row;
-  const receivers = (payload["receivers"] ?? {}) as Row;
+async function copied(row: Seen<typeof msgInstance>): Promise<Written> {
+  const found = await entityCall.find(msgInstance, String(row.id));
+  const payload = found.payload ?? {};
+  const receivers = payload.receivers ?? {};
   return {
     ...blank,
-    msgKind: text(found["msgKind"]) || "BUSINESS",
-    channels: list(found["channels"]),
-    userIds: list(receivers["userIds"]),
-    supplierIds: list(receivers["supplierIds"]),
-    receiveIds: list(receivers["receiveIds"]),
-    titleCn: text(found["title"]),
-    titleEn: text(found["titleEn"]),
-    contentCn: text(payload["contentCn"]) || null,
-    contentEn: text(payload["contentEn"]) || null,
+    msgKind: text(found.msgKind) || "BUSINESS",
+    channels: list(found.channels),
+    userIds: list(receivers.userIds),
+    supplierIds: list(receivers.supplierIds),
+    receiveIds: list(receivers.receiveIds),
+    titleCn: text(found.title),
+    titleEn: text(found.titleEn),
+    contentCn: text(payload.contentCn) || null,
+    contentEn: text(payload.contentEn) || null,
   };
 }
 
@@ -51,7 +49,7 @@ export default function SentPage() {
   const mayCopy = viewer.may("btnCopy");
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof msgInstance>({
         hideNew: true,
         buttons: () =>
           mayCompose ? (
@@ -64,22 +62,22 @@ export default function SentPage() {
           senderUserId: { width: 150 },
           sentAt: { width: 116 },
           totalCount: { columnsDisplay: "N" },
-          msgKind: { width: 108, render: (row) => <KindMark kind={row["msgKind"]} /> },
-          channels: { width: 96, render: (row) => <ChannelList value={row["channels"]} /> },
+          msgKind: { width: 108, render: (row) => <KindMark kind={row.msgKind} /> },
+          channels: { width: 96, render: (row) => <ChannelList value={row.channels} /> },
           sentCount: { title: ["已送达", "Reached"], width: 150, render: (row) => <Progress row={row} /> },
         },
-        rowTone: (row) => (row["status"] === "CANCELLED" || row["status"] === "EXPIRED" ? "muted" : null),
+        rowTone: (row) => (row.status === "CANCELLED" || row.status === "EXPIRED" ? "muted" : null),
         rowActions: (row) =>
-          mayCopy && row["manualFlag"] !== "N"
+          mayCopy && row.manualFlag !== "N"
             ? [{ label: ["复制", "Copy"] as const, icon: Copy, handler: () => void copied(row).then(setWriting) }]
             : [],
-        sidePanel: (row) => <Funnel id={String(row["id"])} version={row["versionNum"]} brief />,
+        sidePanel: (row) => <Funnel id={String(row.id)} version={row.versionNum} brief />,
       }),
     [say, mayCompose, mayCopy],
   );
   return (
     <Ground>
-      <ListPage entity={msgInstance as Entity} list="messageList" slots={slots} />
+      <ListPage entity={msgInstance} list="messageList" slots={slots} />
       {writing ? <Compose first={writing} close={() => setWriting(null)} /> : null}
     </Ground>
   );

@@ -2,7 +2,7 @@ import { capturing, connectMail, keepLetter, smtpSender } from "#bridges/mail.ts
 import { pop3Reader } from "#bridges/mailbox.ts";
 import { aliLikeSms, genericSms, tencentLikeSms } from "#bridges/sms.ts";
 import { chatApp, groupBot } from "#bridges/webhook.ts";
-import type { Premises, Side } from "#kernel/server/side.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
 import type { ChannelSender, SourceAccount } from "./channel.ts";
 import { allMessageCalls } from "./server/calls.ts";
 import { officeAt, PostOffice } from "./server/post-office.ts";
@@ -48,17 +48,19 @@ function officeOf(at: Premises): PostOffice {
 /** Codes and links of the gate leave by the mail server once one is connected, and are then kept nowhere. */
 function connectGate({ kernel }: Premises, post: PostOffice): void {
   connectMail(kernel.db, async (letter, now) => {
-    const source = (await post.sources.of("EMAIL")).find((one) => one.provider !== "CAPTURE" && one.state !== "DOWN");
+    const source = (await post.sources.of("EMAIL")).find((row) => row.provider !== "CAPTURE" && row.state !== "DOWN");
     if (!source) return keepLetter(kernel.db, letter, now);
     const sent = await post.sources.senderOf(source).send(
       {
-        ...{ deliveryId: crypto.randomUUID(), kind: letter.kind, address: letter.to, userId: letter.userId ?? null, title: letter.subject },
-        ...{
-          content: `<p>${letter.text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`,
-          link: null,
-          unsubscribeUrl: null,
-          meta: {},
-        },
+        deliveryId: crypto.randomUUID(),
+        kind: letter.kind,
+        address: letter.to,
+        userId: letter.userId ?? null,
+        title: letter.subject,
+        content: `<p>${letter.text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`,
+        link: null,
+        unsubscribeUrl: null,
+        meta: {},
       },
       now,
     );

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { houseZone } from "#kernel/time.ts";
 import { msgBox } from "./box.entity.ts";
 import { keyOlderMessages } from "./server/speaker.ts";
 import { World } from "./test-world.ts";
 
 let world: World;
-beforeAll(async () => void (world = await World.open()), 90_000);
+beforeAll(async () => void (world = await World.open()));
 afterAll(() => world?.drop());
 
 /** The same person, with the page in one language or the other. */
@@ -42,7 +42,7 @@ test("one notice, stored once, is read in Chinese and in English, in the list an
 test("the key and the values stay on the server, and the bell gets both languages", async () => {
   const { userId, num } = await published("bell.reader");
   expect(Object.keys((await inbox(userId, "EN"))[0]!)).not.toEqual(expect.arrayContaining(["messageValues"]));
-  const frame = world.frames.findLast((one) => one.userId === userId)!;
+  const frame = world.frames.findLast((candidate) => candidate.userId === userId)!;
   expect([frame.frame.data["title"], frame.frame.data["titleEn"]]).toEqual([chinese(num), english(num)]);
 });
 

@@ -1,4 +1,4 @@
-import type { Entity } from "#kernel/entity.ts";
+import type { Form } from "#kernel/seen.ts";
 import type { EditSlots, ListSlots } from "#kernel/web/page/slots.ts";
 import { useStore } from "zustand";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -36,29 +36,29 @@ const shown = {
     ],
   },
   shownWhen: {
-    smsSignName: (doc: Record<string, unknown>) => doc["channel"] === "SMS",
-    smsProviderTemplateId: (doc: Record<string, unknown>) => doc["channel"] === "SMS",
-    attachmentsRule: (doc: Record<string, unknown>) => doc["channel"] === "EMAIL",
+    smsSignName: (doc: Form<typeof msgTemplate>) => doc.channel === "SMS",
+    smsProviderTemplateId: (doc: Form<typeof msgTemplate>) => doc.channel === "SMS",
+    attachmentsRule: (doc: Form<typeof msgTemplate>) => doc.channel === "EMAIL",
   },
-} as unknown as Entity;
+} as unknown as typeof msgTemplate;
 
-const list: ListSlots = { cells: { channel: { render: (row) => <ChannelMark channel={String(row["channel"])} /> } } };
+const list: ListSlots<typeof msgTemplate> = { cells: { channel: { render: (row) => <ChannelMark channel={String(row.channel)} /> } } };
 
-function VariablePanel({ model }: { readonly model: EditModel }) {
-  const eventId = useStore(model.state, (state) => state.doc["eventId"]);
+function VariablePanel({ model }: { readonly model: EditModel<typeof msgTemplate> }) {
+  const eventId = useStore(model.state, (state) => state.doc.eventId);
   return <Variables load={useEvent(eventId)} />;
 }
 
-function VersionPanel({ model }: { readonly model: EditModel }) {
+function VersionPanel({ model }: { readonly model: EditModel<typeof msgTemplate> }) {
   return <TemplateVersions doc={useStore(model.state, (state) => state.doc)} />;
 }
 
-function LinkPanel({ model }: { readonly model: EditModel }) {
-  const route = useStore(model.state, (state) => state.doc["linkRoute"]);
+function LinkPanel({ model }: { readonly model: EditModel<typeof msgTemplate> }) {
+  const route = useStore(model.state, (state) => state.doc.linkRoute);
   return <LinkTest route={typeof route === "string" ? route : ""} />;
 }
 
-const edit: EditSlots = {
+const edit: EditSlots<typeof msgTemplate> = {
   beforeLines: (model) => <TemplateStudio model={model} />,
   sidePanel: [
     { key: "variables", label: ["变量", "Variables"], render: (model) => <VariablePanel model={model} /> },

@@ -105,7 +105,7 @@ function dateText(value: string, pattern: string | null, { language, zone }: Rea
 
 function valueText(value: unknown, form: string | null, arg: string | null, reading: Reading): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map((one) => valueText(one, form, arg, reading)).join(reading.language === "EN" ? ", " : "、");
+  if (Array.isArray(value)) return value.map((entry) => valueText(entry, form, arg, reading)).join(reading.language === "EN" ? ", " : "、");
   if (typeof value === "object") {
     const text = (value as { cn?: unknown; en?: unknown })[reading.language === "EN" ? "en" : "cn"];
     return text === undefined ? "" : String(text);
@@ -139,7 +139,7 @@ const lookIn = (scopes: readonly Values[], name: string, { language }: Reading):
 export function render(template: string | readonly Part[], values: Values, reading: Reading): Rendered {
   const missing = new Set<string>();
   const shown = (text: string) => (reading.html ? escapeHtml(text) : text);
-  const one = (parts: readonly Part[], scopes: readonly Values[]): string =>
+  const entry = (parts: readonly Part[], scopes: readonly Values[]): string =>
     parts
       .map((part) => {
         if (part.kind === "text") return part.text;
@@ -149,14 +149,14 @@ export function render(template: string | readonly Part[], values: Values, readi
         const rows = Array.isArray(value) ? (value as unknown[]) : [];
         const inner = rows
           .slice(0, mostRows)
-          .map((row) => one(part.parts, [...scopes, (row !== null && typeof row === "object" ? row : { value: row }) as Values]));
+          .map((row) => entry(part.parts, [...scopes, (row !== null && typeof row === "object" ? row : { value: row }) as Values]));
         const rest = rows.length - mostRows;
         return inner.join("") + (rest > 0 ? shown(reading.language === "EN" ? `… ${rest} more` : `……另有${rest}条`) : "");
       })
       .join("");
   const parts = typeof template === "string" ? readTemplate(template).parts : template;
   // A value may itself look like a placeholder; what the reader sees never does.
-  const text = one(parts, [values]).replaceAll("${", "$ {");
+  const text = entry(parts, [values]).replaceAll("${", "$ {");
   return { text, missing: [...missing] };
 }
 

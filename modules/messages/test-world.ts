@@ -5,10 +5,10 @@ import { folder, module, page, type EventShape } from "#kernel/module.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { closeTodo, rule, tell, todo } from "#kernel/rule.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { newId } from "#kernel/server/id.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import { ship, shipRows } from "#kernel/server/ship.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import { ship, shipRows } from "#kernel/server/install/ship.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { modules } from "#modules/index.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
@@ -144,9 +144,9 @@ export class FakeSender implements ChannelSender {
   up = true;
 
   async send(message: Outgoing): Promise<Sent> {
-    const said = await this.answer(message);
-    if (said.accepted) this.sent.push(message);
-    return said.accepted ? { ...said, providerMsgId: said.providerMsgId ?? `p-${message.deliveryId}` } : said;
+    const answer = await this.answer(message);
+    if (answer.accepted) this.sent.push(message);
+    return answer.accepted ? { ...answer, providerMsgId: answer.providerMsgId ?? `p-${message.deliveryId}` } : answer;
   }
   probe(): Promise<Sent> {
     return Promise.resolve(this.up ? { accepted: true } : { accepted: false, text: "still down" });
@@ -230,8 +230,8 @@ export class World {
       await fresh.drop();
     });
     holder.world = world;
-    for (const one of allModules)
-      for (const name of Object.keys(one.events ?? {})) kernel.outbox.on(name, (happening) => world.post.fanout.hear(happening));
+    for (const module of allModules)
+      for (const name of Object.keys(module.events ?? {})) kernel.outbox.on(name, (happening) => world.post.fanout.hear(happening));
     return world;
   }
 
@@ -249,19 +249,21 @@ export class World {
     await this.post.sender.drain();
   }
 
-  async person(userName: string, hats: readonly string[], more: Row = {}): Promise<string> {
+  async person(userName: string, responsibilities: readonly string[], more: Row = {}): Promise<string> {
     const { id } = await save(
       this.kernel,
       "BaseUsers",
       { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", userStatus: "ACTIVE", ...more },
       installer,
     );
-    const rows = await this.kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [hats]);
-    for (const hat of rows)
+    const rows = await this.kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [
+      responsibilities,
+    ]);
+    for (const responsibility of rows)
       await save(
         this.kernel,
         "BaseUserResp",
-        { userId: id, responsibilityId: hat.id, supplierId: more["supplierId"], status: "ACTIVE" },
+        { userId: id, responsibilityId: responsibility.id, supplierId: more["supplierId"], status: "ACTIVE" },
         installer,
       );
     return id;

@@ -20,6 +20,7 @@ export const orderInforms: Informs = {
     doCancel: ["PUR_ORDER_ENDED"],
     doClose: ["PUR_ORDER_ENDED"],
     doOpenLine: ["PUR_ORDER_REOPENED"],
+    doCreateContract: { nobody: "The supplier hears of the contract when it is sent to it" },
   },
   SrmPurProductionPlan: {
     doRequest: ["PROD_PLAN_REPORT"],

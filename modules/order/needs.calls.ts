@@ -1,4 +1,4 @@
-import { each, onPages, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { each, onPages, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** A document of the chain is asked for by itself: whoever sees it sees what hangs on it, as far as the caller may read that. */
 const chain = readersOf(

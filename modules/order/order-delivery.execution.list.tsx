@@ -1,101 +1,125 @@
+import { textOf } from "#kernel/page-format.ts";
+import type { Press, Seen } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { CallError, messageOf } from "#kernel/web/call.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { openPage } from "#kernel/web/router.ts";
-import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { Button, Column, Picked } from "#kernel/web/table/types.ts";
 import { addDays } from "#kernel/days.ts";
-import { openWindow, showChain, stripColumns } from "#modules/demand/web.tsx";
-import { BellRing, Check, CircleX, GitBranch, Lock, Truck, Unlock, X } from "lucide-react";
+import { chainActions, openWindow, stripColumns } from "#modules/demand/web.tsx";
+import { BellRing, Check, CircleX, Lock, Truck, Unlock, X } from "lucide-react";
 import { useState } from "react";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
-import { ProposalText } from "./parts/Ask.tsx";
+import { ProposalText, Reason } from "./parts/Ask.tsx";
 import { Cards, today } from "./parts/Cards.tsx";
 import { delayDays, dueTone } from "./parts/deadline.tsx";
 import { ExecutionPanel } from "./parts/ExecutionPanel.tsx";
-import { textOf } from "./parts/useOrder.tsx";
 
-const dueOf = (row: Row): string => textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]);
-const isOpen = (row: Row): boolean => Number(row["openQty"] ?? 0) > 0;
-const toneOf = (row: Row): "late" | "soon" | null => (isOpen(row) ? dueTone(dueOf(row), today()) : null);
+const dueOf = (row: Seen<typeof orderDelivery>): string => textOf(row.currentPromiseDate) || textOf(row.needByDate);
+const isOpen = (row: Seen<typeof orderDelivery>): boolean => Number(row.openQty ?? 0) > 0;
+const toneOf = (row: Seen<typeof orderDelivery>): "late" | "soon" | null => (isOpen(row) ? dueTone(dueOf(row), today()) : null);
 
 interface Answer {
   readonly name: string;
   readonly msg: string | null;
 }
 
+type Asked = Press<typeof order, "doBuyerDeliveryConfirm" | "doUrge" | "doCancel">;
+
 interface Work {
   readonly action: "doBuyerDeliveryConfirm" | "doBuyerReject" | "doUrge" | "doClose" | "doCancel" | "doOpenLine";
   readonly label: Text;
   readonly needsReason: boolean;
   /** Which rows it can be done to. */
-  fits(row: Row): boolean;
-  body(rows: readonly Row[], reason: string): Row;
+  fits(row: Seen<typeof orderDelivery>): boolean;
+  body(rows: readonly Seen<typeof orderDelivery>[], reason: string): Asked;
 }
 
-const byRows = (rows: readonly Row[]) => rows.map((row) => ({ deliveryId: row["id"], versionNum: row["versionNum"] }));
-const byLines = (rows: readonly Row[]) => [...new Set(rows.map((row) => textOf(row["orderLineId"]) || textOf(row["parentId"])))];
-const proposed = (row: Row): boolean => row["confirmStatus"] === "PROPOSED";
+const byRows = (rows: readonly Seen<typeof orderDelivery>[]) => rows.map((row) => ({ deliveryId: row.id, versionNum: row.versionNum }));
+const byLines = (rows: readonly Seen<typeof orderDelivery>[]) => [
+  ...new Set(rows.map((row) => textOf(row.orderLineId) || textOf(row.parentId))),
+];
+const proposed = (row: Seen<typeof orderDelivery>): boolean => row.confirmStatus === "PROPOSED";
 
 const works = {
   btnBuyerConfirm: {
-    ...{ action: "doBuyerDeliveryConfirm", label: ["接受提议", "Accept proposal"], needsReason: false, fits: proposed },
+    action: "doBuyerDeliveryConfirm",
+    label: ["接受提议", "Accept proposal"],
+    needsReason: false,
+    fits: proposed,
     body: (rows) => ({ rows: byRows(rows) }),
   },
   btnBuyerReject: {
-    ...{ action: "doBuyerReject", label: ["驳回提议", "Reject proposal"], needsReason: true },
-    fits: (row) => proposed(row) || row["confirmStatus"] === "REFUSED",
+    action: "doBuyerReject",
+    label: ["驳回提议", "Reject proposal"],
+    needsReason: true,
+    fits: (row) => proposed(row) || row.confirmStatus === "REFUSED",
     body: (rows, reason) => ({ rows: byRows(rows), reason }),
   },
   btnUrge: {
-    ...{ action: "doUrge", label: ["催交", "Remind"], needsReason: false, fits: isOpen },
+    action: "doUrge",
+    label: ["催交", "Remind"],
+    needsReason: false,
+    fits: isOpen,
     body: (rows, message) => ({ rows: byRows(rows), ...(message ? { message } : {}) }),
   },
   btnCloseLine: {
-    ...{ action: "doClose", label: ["关闭行", "Close line"], needsReason: true, fits: isOpen },
+    action: "doClose",
+    label: ["关闭行", "Close line"],
+    needsReason: true,
+    fits: isOpen,
     body: (rows, reason) => ({ lineIds: byLines(rows), reason }),
   },
   btnCancelLine: {
-    ...{ action: "doCancel", label: ["取消行", "Cancel line"], needsReason: true, fits: isOpen },
+    action: "doCancel",
+    label: ["取消行", "Cancel line"],
+    needsReason: true,
+    fits: isOpen,
     body: (rows, reason) => ({ lineIds: byLines(rows), reason }),
   },
   btnOpenLine: {
-    ...{ action: "doOpenLine", label: ["打开行", "Open line"], needsReason: false, fits: (row) => !isOpen(row) },
+    action: "doOpenLine",
+    label: ["打开行", "Open line"],
+    needsReason: false,
+    fits: (row) => !isOpen(row),
     body: (rows, reason) => ({ lineIds: byLines(rows), ...(reason ? { reason } : {}) }),
   },
 } as const satisfies Readonly<Record<string, Work>>;
 
-const nameOf = (row: Row): string =>
-  `${textOf(row["orderName"]) || textOf(row["orderCode"])} / ${textOf(row["lineNum"])} / ${textOf(row["scheduleNum"])}`;
+const nameOf = (row: Seen<typeof orderDelivery>): string =>
+  `${textOf(row.orderName) || textOf(row.orderCode)} / ${textOf(row.lineNum)} / ${textOf(row.scheduleNum)}`;
 
 /** One call for each order; what one order refuses does not stop the others. */
-async function carryOut(work: Work, rows: readonly Row[], reason: string): Promise<readonly Answer[]> {
+async function carryOut(work: Work, rows: readonly Seen<typeof orderDelivery>[], reason: string): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const [orderId, mine] of Map.groupBy(rows, (row) => textOf(row["orderId"])))
+  for (const [orderId, mine] of Map.groupBy(rows, (row) => textOf(row.orderId)))
     try {
       await entityCall.act(order, work.action, { id: orderId, ...work.body(mine, reason) });
       answers.push(...mine.map((row) => ({ name: nameOf(row), msg: null })));
     } catch (error) {
-      const said = error instanceof CallError ? (error.fieldErrors[0]?.msg ?? error.msg) : messageOf(error);
-      answers.push(...mine.map((row) => ({ name: nameOf(row), msg: said })));
+      const text = error instanceof CallError ? (error.fieldErrors[0]?.msg ?? error.msg) : messageOf(error);
+      answers.push(...mine.map((row) => ({ name: nameOf(row), msg: text })));
     }
   return answers;
 }
 
 interface WindowProps {
   readonly work: Work;
-  readonly rows: readonly Row[];
+  readonly rows: readonly Seen<typeof orderDelivery>[];
   done(): void;
   close(): void;
 }
 
 /** Asks once for all chosen rows, and keeps on screen which were done and which not, with the reason. */
-function WorkWindow({ work, rows, done, close }: WindowProps) {
+function WorkWindow({ work, rows, done: reload, close }: WindowProps) {
   const say = useText();
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
@@ -105,67 +129,49 @@ function WorkWindow({ work, rows, done, close }: WindowProps) {
     setBusy(true);
     setAnswers(await carryOut(work, fitting, reason.trim()));
     setBusy(false);
-    done();
+    reload();
   };
-  const failed = answers?.filter((one) => one.msg !== null) ?? [];
+  const failed = answers?.filter((answer) => answer.msg !== null) ?? [];
+  const [done, left] = [(answers?.length ?? 0) - failed.length, rows.length - fitting.length];
   return (
-    <Dialog
+    <AskDialog
       title={say([`${work.label[0]}：${fitting.length} 行`, `${work.label[1]}: ${fitting.length} rows`])}
-      onClose={close}
-      foot={
-        answers ? (
-          <button type="button" className="or-solid" onClick={close}>
-            {say(["知道了", "Done"])}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="or-solid"
-            disabled={busy || fitting.length === 0 || (work.needsReason && reason.trim() === "")}
-            onClick={() => void start()}
-          >
-            {say(work.label)}
-          </button>
-        )
-      }
+      press={answers ? ["知道了", "Done"] : work.label}
+      ready={answers !== null || (fitting.length > 0 && (!work.needsReason || reason.trim() !== ""))}
+      busy={busy}
+      send={() => (answers ? close() : void start())}
+      close={close}
     >
       {answers ? (
         <>
-          <p className="or-say" role="status">
+          <p role="status">
             {say([
-              `${answers.length - failed.length} 行完成${failed.length > 0 ? `，${failed.length} 行没有` : ""}`,
-              `${answers.length - failed.length} done${failed.length > 0 ? `, ${failed.length} refused` : ""}`,
+              `${done} 行完成${failed.length > 0 ? `，${failed.length} 行没有` : ""}`,
+              `${done} done${failed.length > 0 ? `, ${failed.length} refused` : ""}`,
             ])}
           </p>
-          <ul className="or-choices">
-            {answers.map((one) => (
-              <li key={one.name}>
-                <span>{one.name}</span>
-                <span className={one.msg ? "or-error" : "or-equal"}>{one.msg ?? say(["完成", "Done"])}</span>
-              </li>
+          <ItemList framed most={320} label={say(["结果", "Results"])}>
+            {answers.map(({ name, msg }) => (
+              <Item key={name} title={name} end={<Words tone={msg ? "error" : "success"}>{msg ?? say(["完成", "Done"])}</Words>} />
             ))}
-          </ul>
+          </ItemList>
         </>
       ) : (
         <>
-          {fitting.length < rows.length ? (
-            <p className="or-say pg-faint">
-              {say([
-                `所选 ${rows.length} 行中 ${rows.length - fitting.length} 行不适用`,
-                `Not possible for ${rows.length - fitting.length} of ${rows.length} rows`,
-              ])}
+          {left > 0 ? (
+            <p className="pc-note">
+              {say([`所选 ${rows.length} 行中 ${left} 行不适用`, `Not possible for ${left} of ${rows.length} rows`])}
             </p>
           ) : null}
-          <label className="or-reason">
-            <span>
-              {work.needsReason ? <em aria-hidden>* </em> : null}
-              {work.action === "doUrge" ? say(["催交内容", "Message"]) : say(["原因", "Reason"])}
-            </span>
-            <textarea className="or-area" rows={3} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </label>
+          <Reason
+            label={work.action === "doUrge" ? ["催交内容", "Message"] : ["原因", "Reason"]}
+            needed={work.needsReason}
+            value={reason}
+            change={setReason}
+          />
         </>
       )}
-    </Dialog>
+    </AskDialog>
   );
 }
 
@@ -179,7 +185,7 @@ const icons = {
 };
 
 /** Calls off the chosen rows where the reader may. */
-const toNotice = ({ viewer }: ListContext): readonly Button[] =>
+const toNotice = ({ viewer }: ListContext<typeof orderDelivery>): readonly Button<Seen<typeof orderDelivery>>[] =>
   viewer.may("btnToNotice")
     ? [
         {
@@ -187,13 +193,13 @@ const toNotice = ({ viewer }: ListContext): readonly Button[] =>
           icon: Truck,
           needSelection: "many",
           disabled: (rows) => (rows.some(isOpen) ? null : [["所选行都不适用", "Not possible for any of the selected rows"]]),
-          handler: ({ rows }: Picked) =>
+          handler: ({ rows }: Picked<Seen<typeof orderDelivery>>) =>
             openPage({
               path: "purDeliveryManage/purDeliveryNoticeEdit",
               query: {
                 rowIds: rows
                   .slice(0, 100)
-                  .map((row) => textOf(row["id"]))
+                  .map((row) => textOf(row.id))
                   .join(","),
               },
             }),
@@ -201,24 +207,24 @@ const toNotice = ({ viewer }: ListContext): readonly Button[] =>
       ]
     : [];
 
-function tools(context: ListContext): readonly Button[] {
+function tools(context: ListContext<typeof orderDelivery>): readonly Button<Seen<typeof orderDelivery>>[] {
   const { viewer } = context;
   const own = (Object.keys(works) as (keyof typeof works)[])
     .filter((code) => viewer.may(code))
-    .map((code): Button => ({
+    .map((code): Button<Seen<typeof orderDelivery>> => ({
       label: works[code].label,
       icon: icons[code],
       needSelection: "many",
       primary: code === "btnBuyerConfirm",
       danger: code === "btnCancelLine",
       disabled: (rows) => (rows.some(works[code].fits) ? null : [["所选行都不适用", "Not possible for any of the selected rows"]]),
-      handler: ({ rows }: Picked) =>
+      handler: ({ rows }: Picked<Seen<typeof orderDelivery>>) =>
         openWindow((close) => <WorkWindow work={works[code]} rows={rows} done={context.reload} close={close} />),
     }));
   return [...own, ...toNotice(context)];
 }
 
-function Head({ context }: { readonly context: ListContext }) {
+function Head({ context }: { readonly context: ListContext<typeof orderDelivery> }) {
   const view = (key: string) => () => (context.setFilter({}), context.choose(key));
   const day = today();
   const late: Row = { view: "open", currentPromiseDateTo: addDays(day, -1) };
@@ -235,12 +241,12 @@ function Head({ context }: { readonly context: ListContext }) {
           key: "proposed",
           label: ["待决定提议", "Proposals to decide"],
           query: { view: "proposed" },
-          tone: "soon",
+          tone: "warning",
           press: view("proposed"),
         },
         { key: "pending", label: ["待供应商确认", "Awaiting supplier"], query: { view: "pending" }, press: view("pending") },
-        { key: "soon", label: ["三天内应交", "Due in 3 days"], query: soon, tone: "soon", press: filtered(soon) },
-        { key: "late", label: ["已逾期", "Overdue"], query: late, tone: "late", press: filtered(late) },
+        { key: "soon", label: ["三天内应交", "Due in 3 days"], query: soon, tone: "warning", press: filtered(soon) },
+        { key: "late", label: ["已逾期", "Overdue"], query: late, tone: "error", press: filtered(late) },
         { key: "open", label: ["未交完", "Open"], query: { view: "open" }, press: view("open") },
       ]}
     />
@@ -249,8 +255,8 @@ function Head({ context }: { readonly context: ListContext }) {
 
 const strip = Object.fromEntries(
   stripColumns(["CFM", "NTC", "TRN", "INS", "RCV", "REJ", "RTR", "OPEN", "TOSHIP"], {
-    doc: (row) => ({ type: order.name, id: textOf(row["orderId"]) }),
-    owners: (row) => [textOf(row["id"])],
+    doc: (row) => ({ type: order.name, id: textOf(row.orderId) }),
+    owners: (row) => [textOf(row.id)],
     of: nameOf,
   }).map((column) => [column.key, column]),
 );
@@ -260,7 +266,7 @@ const named = (from: string, to: string): Readonly<Record<string, Partial<Column
 };
 
 /** The execution desk: proposals, chasing and closing, row by row; every quantity answers why. */
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof orderDelivery> = {
   hideNew: true,
   head: (context) => <Head context={context} />,
   toolbar: tools,
@@ -274,9 +280,9 @@ export const slots: ListSlots = {
     orderId: {
       width: 154,
       fixed: "left",
-      render: (row: Row) => (
-        <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row["orderId"]))}`}>
-          {textOf(row["orderName"]) || textOf(row["orderCode"])}
+      render: (row: Seen<typeof orderDelivery>) => (
+        <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row.orderId))}`}>
+          {textOf(row.orderName) || textOf(row.orderCode)}
         </PageLink>
       ),
     },
@@ -296,26 +302,26 @@ export const slots: ListSlots = {
   },
   columns: [
     {
-      ...{ key: "delay", title: ["延误天数", "Days late"], width: 84, align: "right", sortable: false, after: "currentPromiseDate" },
-      render: (row: Row) => {
+      key: "delay",
+      title: ["延误天数", "Days late"],
+      width: 84,
+      align: "right",
+      sortable: false,
+      after: "currentPromiseDate",
+      render: (row: Seen<typeof orderDelivery>) => {
         const days = isOpen(row) ? delayDays(dueOf(row), today()) : 0;
-        return <span className={days > 0 ? "pg-figure dp-late" : "pg-figure pg-faint"}>{days > 0 ? days : "–"}</span>;
+        return days > 0 ? <Words tone="error">{days}</Words> : "–";
       },
     },
     {
-      ...{ key: "proposal", title: ["供应商提议", "Proposal"], width: 220, sortable: false, after: "promiseDate" },
-      render: (row: Row) => (row["confirmStatus"] === "PROPOSED" ? <ProposalText row={row} /> : "–"),
+      key: "proposal",
+      title: ["供应商提议", "Proposal"],
+      width: 220,
+      sortable: false,
+      after: "promiseDate",
+      render: (row: Seen<typeof orderDelivery>) => (row.confirmStatus === "PROPOSED" ? <ProposalText row={row} /> : "–"),
     },
   ],
   rowActions: (row, { viewer }) =>
-    viewer.may("btnChain")
-      ? [
-          {
-            label: ["单据链", "Document chain"],
-            icon: GitBranch,
-            handler: () =>
-              showChain({ docType: order.name, docId: textOf(row["orderId"]), orderLineId: textOf(row["orderLineId"]) || undefined }),
-          },
-        ]
-      : [],
+    chainActions(viewer, { docType: order.name, docId: textOf(row.orderId), orderLineId: row.orderLineId ?? undefined }),
 };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFor } from "#kernel/server/find-for.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { msOf, shift } from "#kernel/time.ts";
 import { buyersOfOpenLines, itemFacts, lastPaid, openUses } from "#modules/base/index.ts";
 import { planningPrograms } from "#modules/demand/planning.calls.ts";
 import { sourceUses } from "#modules/price/index.ts";
-import { confirmLinks } from "./confirm-mail.calls.ts";
+import { confirmLinks } from "./publish/confirm-mail.calls.ts";
 import { upload } from "../../tests/server/register-world.ts";
 import { linkOpener, testMac } from "../../tests/support/link.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
@@ -81,7 +81,9 @@ test("orders tell what is under way with a source, who buys an item and when it 
   const { ids, product } = world.life;
   const find = findFor(product.kernel, systemMe("test"));
   const list = await world.life.made("SrmPurAslHeader", {
-    ...{ orgId: ids["org"], aslLevel: "ITEM", itemId: ids["item"] },
+    orgId: ids["org"],
+    aslLevel: "ITEM",
+    itemId: ids["item"],
     lines: [{ supplierId: ids["S1"], aslStatus: "APPROVED", startDate: day(-30) }],
   });
   const aslLineId = list["lines"][0]["id"];
@@ -90,15 +92,13 @@ test("orders tell what is under way with a source, who buys an item and when it 
   };
   const before = (await sourceUses.ask(find, asked))[0]!;
   const customer = await world.life.made("SrmPurCustomerOrder", {
-    ...{
-      customerOrderNum: "CO-1",
-      lineNum: 10,
-      orgId: ids["org"],
-      customerName: "示例客户",
-      itemId: ids["item"],
-      qty: "30",
-      dueDate: day(60),
-    },
+    customerOrderNum: "CO-1",
+    lineNum: 10,
+    orgId: ids["org"],
+    customerName: "示例客户",
+    itemId: ids["item"],
+    qty: "30",
+    dueDate: day(60),
   });
   const own = {
     customerOrderId: customer["id"],
@@ -117,12 +117,12 @@ test("orders tell what is under way with a source, who buys an item and when it 
     expect.objectContaining({ userId: ids["purchaser"], lines: expect.any(Number) }),
   );
   const facts = await itemFacts.ask(find, { itemId: ids["item"]!, orgIds: [ids["org"]!] });
-  expect(facts.map((one) => one.kind)).toEqual(expect.arrayContaining(["PRICE", "ORDER"]));
+  expect(facts.map((fact) => fact.kind)).toEqual(expect.arrayContaining(["PRICE", "ORDER"]));
   const [paid] = await lastPaid.ask(find, { itemIds: [ids["item"]!] });
   expect(paid).toMatchObject({ itemId: ids["item"], orgId: ids["org"], currency: "CNY", uom: "PCS", supplier: ["S1", "S1"], day: day(0) });
   expect(Number(paid!.price)).toBe(12.5);
   const held = await openUses.ask(find, { entity: "SrmBaseItem", id: ids["item"]! });
-  expect(held.find((one) => one.label[1] === "Order line")!.count).toBeGreaterThan(0);
+  expect(held.find((candidate) => candidate.label[1] === "Order line")!.count).toBeGreaterThan(0);
   await world.life.act("SrmPurCustomerOrder", customer["id"], "doCover");
   const [kit] = await world.life.rows(
     `select "fullKitDate"::text d, "coverRate"::text r from "SrmPurCustomerOrder" where id = $1`,
@@ -143,13 +143,17 @@ test("what is ordered counts in the period of a forecast it is needed in, and ho
   const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurForecastRestful/${name}`, body);
   const made = await ok(
     plans("saveOrUpdate", {
-      ...{ orgId: ids["org"], supplierId: ids["S2"], periodType: "DAY", startPeriod: day(0), periodCount: 5 },
-      ...{ replyDeadline: shift(new Date(), { days: 1 }).toISOString() },
+      orgId: ids["org"],
+      supplierId: ids["S2"],
+      periodType: "DAY",
+      startPeriod: day(0),
+      periodCount: 5,
+      replyDeadline: shift(new Date(), { days: 1 }).toISOString(),
       lines: [{ itemId: ids["item"], invOrgId: ids["inv"] }],
     }),
   );
   const own = made["lines"][0];
-  const demands = own["periods"].map((one: Row) => ({ id: one["id"], demandQty: "10" }));
+  const demands = own["periods"].map((period: Row) => ({ id: period["id"], demandQty: "10" }));
   await ok(plans("saveOrUpdate", { id: made["id"], lines: [{ id: own["id"], periods: demands }] }));
   const two = { head: { supplierId: ids["S2"], supplierSiteId: "SITE-S2" } };
   await world.published({
@@ -162,7 +166,7 @@ test("what is ordered counts in the period of a forecast it is needed in, and ho
   await ok(plans("doPublish", { id: made["id"] }));
   const counted = async () => {
     const doc = await ok(plans("findById", { id: made["id"] }));
-    return [doc["lines"][0]["periods"].map((one: Row) => one["orderedQty"]), doc["orderDeviation"]];
+    return [doc["lines"][0]["periods"].map((period: Row) => period["orderedQty"]), doc["orderDeviation"]];
   };
   expect(await counted()).toEqual([["4", "0", "6", "0", "0"], "60"]);
   const more = await world.published({ ...two, rows: [{ qty: "6", needByDate: day(0) }] });
@@ -234,13 +238,28 @@ test("an order is confirmed as asked from its e-mail: where the house allows it,
 test("while a requisition is typed, those who may be ordered from are suggested, the best price first", async () => {
   const { ids } = world.life;
   const item = await world.life.made("SrmBaseItem", {
-    ...{ itemCode: "M-900", itemName: "垫片", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
+    itemCode: "M-900",
+    itemName: "垫片",
+    categoryId: ids["category"],
+    itemType: "RAW",
+    primaryUom: "PCS",
   });
   await world.life.act("SrmBaseItem", item["id"], "doSubmit");
   const priced = (supplierId: string, price: string) =>
     world.life.made("SrmPurSupplierPriceList", {
-      ...{ orgId: ids["org"], supplierId, itemId: item["id"], priceType: "STANDARD", currency: "CNY", uom: "PCS", priceUnit: "1", price },
-      ...{ taxRate: "T13", taxIncludedFlag: "N", startDate: day(-5), endDate: day(300), reason: "试验" },
+      orgId: ids["org"],
+      supplierId,
+      itemId: item["id"],
+      priceType: "STANDARD",
+      currency: "CNY",
+      uom: "PCS",
+      priceUnit: "1",
+      price,
+      taxRate: "T13",
+      taxIncludedFlag: "N",
+      startDate: day(-5),
+      endDate: day(300),
+      reason: "试验",
     });
   await priced("S1", "9.5");
   await priced("S2", "8");
@@ -248,16 +267,20 @@ test("while a requisition is typed, those who may be ordered from are suggested,
     (
       await ok(
         world.demand.requester.call("srmServer/v1/srmPurRequisitionLineRestful/doSuggest", {
-          ...{ orgId: ids["org"], currency: "CNY", lines: [{ lineId: "a", itemId: item["id"], qty: "10" }] },
+          orgId: ids["org"],
+          currency: "CNY",
+          lines: [{ lineId: "a", itemId: item["id"], qty: "10" }],
         }),
       )
-    )["rows"].map((one: Row) => [one["supplierId"], one["price"], one["uom"], typeof one["supplierName"]]);
+    )["rows"].map((row: Row) => [row["supplierId"], row["price"], row["uom"], typeof row["supplierName"]]);
   expect(await asks()).toEqual([
     ["S2", "8", "PCS", "string"],
     ["S1", "9.5", "PCS", "string"],
   ]);
   await world.life.made("SrmPurAslHeader", {
-    ...{ orgId: ids["org"], aslLevel: "ITEM", itemId: item["id"] },
+    orgId: ids["org"],
+    aslLevel: "ITEM",
+    itemId: item["id"],
     lines: [{ supplierId: ids["S1"], aslStatus: "APPROVED", startDate: day(-30) }],
   });
   expect(await asks(), "whoever is not on the list is not suggested").toEqual([["S1", "9.5", "PCS", "string"]]);

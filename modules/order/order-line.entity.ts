@@ -1,8 +1,8 @@
 import { entity } from "#kernel/entity.ts";
 import { date, files, int, longtext, money, percent, pick, price, qty, rate, ref, rows, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
-import { ledgerFields, ledgerKeys } from "./buckets.ts";
-import { lineFigures, rowFigures } from "./figures.ts";
+import { ledgerFields, ledgerKeys, orderLedger } from "./ledger/buckets.ts";
+import { lineFigures, rowFigures } from "./ledger/figures.ts";
 import { deliveryLists } from "./order.lists.ts";
 
 /** One dated part of a line, the smallest unit of the execution ledger. */
@@ -80,7 +80,7 @@ export const orderDelivery = entity("SrmPurOrderDelivery", "交货计划行", "D
   holds: {
     rowAboveZero: ["qty", ">", 0],
     givenUpWithinOrdered: ["cancelledQty + closedQty", "<=", "qty"],
-    undoneWithinReceived: ["reversedQty + returnReplaceQty + returnRefundQty", "<=", "receivedQty"],
+    ...orderLedger.holds,
   },
   sees: {},
   shows: {

@@ -3,6 +3,7 @@ import { houseZone, shift } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 import { OrderClock } from "./server/order-calls.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let world: OrderWorld;
 beforeAll(async () => void (world = await OrderWorld.open()));
@@ -21,11 +22,33 @@ test("lines of requisitions become one draft for their supplier, which holds the
   expect(targetHeaderIds).toHaveLength(1);
   const doc = await world.find(targetHeaderIds[0]);
   expect(doc).toMatchObject({ status: "DRAFT", supplierId: "S1", sourceType: "REQUISITION" });
-  expect(doc["lines"].map((one: Row) => one["qty"])).toEqual(["10", "20"]);
+  expect(doc["lines"].map((row: Row) => row["qty"])).toEqual(["10", "20"]);
   expect([await world.needs(a), await world.needs(b)]).toEqual([
     "open 0 occupied 10 ordered 0 cancelled 0",
     "open 0 occupied 20 ordered 0 cancelled 0",
   ]);
+});
+
+test("a line that is closed, cancelled or not approved is sourced in no way: PUR-2005 names it and its status", async () => {
+  const [closed, partly, draft] = [await world.demand.approved(), await world.demand.approved(["10", "20"]), await world.demand.draft()];
+  await ok(world.demand.call(world.buyer, "doClose", { id: closed["id"], closeWhy: "不再需要" }));
+  await ok(world.demand.call(world.buyer, "doCancel", { id: partly["id"], lineIds: [line(partly)["id"]] }));
+  for (const [doc, status] of [
+    [closed, "已关闭"],
+    [partly, "已取消"],
+    [draft, "拟定"],
+  ] as const) {
+    const refused = { code: "PUR-2005", msg: `申请行[10]状态[${status}]，不能转采购` };
+    const lines = [{ reqLineId: line(doc)["id"], qty: "1" }];
+    for (const action of ["toOrder", "toAgreement", "toDemandSummary"])
+      expect(await world.demand.call(world.buyer, action, { id: doc["id"], lines, supplierId: "S1", mergeFlag: "Y" })).toMatchObject(
+        refused,
+      );
+    const desk = "srmServer/v1/srmPurRequisitionLineRestful/doToTarget";
+    expect(await world.buyer.call(desk, { targetType: "ORDER", lines, supplierId: "S1", mergeFlag: "Y" })).toMatchObject(refused);
+    expect(await world.call("saveOrUpdate", world.body({ rows: ["1"], line: { reqRels: lines } }))).toMatchObject(refused);
+  }
+  expect((await world.demand.find(partly["id"]))["lines"][1]["openQty"], "the other line is as it was").toBe("20");
 });
 
 test("purchasing 36: an order turns what the plan held into what is used, at its own price", async () => {
@@ -84,7 +107,7 @@ test("an order is found by its items and by the requisition it is made from, and
   const req = await world.demand.approved(["10"]);
   const doc = await world.draft({ rows: ["10"], req });
   const found = async (filter: object): Promise<readonly string[]> =>
-    (await ok(world.call("listByPage", { pageRows: 500, ...filter }))).map((one: Row) => one["id"]);
+    (await ok(world.call("listByPage", { pageRows: 500, ...filter }))).map((row: Row) => row["id"]);
   expect(await world.find(doc["id"])).toMatchObject({ sourceNums: req["requisitionNum"] });
   expect(await found({ sourceNums: req["requisitionNum"] })).toEqual([doc["id"]]);
   expect(await found({ "lines.itemId": [world.life.ids["item"]] })).toContain(doc["id"]);
@@ -107,20 +130,28 @@ test("what was bought before is compared for one unit in base currency; what an 
   const history = (name: string, body: object) => world.buyer.call(`srmServer/v1/srmPurHistoryRestful/${name}`, body);
   const old = (orderNum: string, supplierId: string, orderDate: string, qty: string, priceExcl: string, priceUnit: string) =>
     world.life.made("SrmPurHistory", {
-      ...{ itemId: ids["item"], orgId: ids["org"], uom: "KG", currency: "CNY" },
-      ...{ orderNum, supplierId, orderDate, qty, priceExcl, priceUnit },
+      itemId: ids["item"],
+      orgId: ids["org"],
+      uom: "KG",
+      currency: "CNY",
+      orderNum,
+      supplierId,
+      orderDate,
+      qty,
+      priceExcl,
+      priceUnit,
     });
   await old("OLD-1", "S1", day(-400), "300", "1000", "100");
   await old("OLD-2", "S2", day(-300), "100", "12", "1");
   const sides = await ok(history("compareItemPrices", { itemIds: [ids["item"]] }));
-  expect(sides.filter((one: Row) => one["uom"] === "KG").map((one: Row) => [one["supplierId"], one["average"], one["qty"]])).toEqual([
+  expect(sides.filter((side: Row) => side["uom"] === "KG").map((side: Row) => [side["supplierId"], side["average"], side["qty"]])).toEqual([
     ["S1", "10.00000000", "300.000000"],
     ["S2", "12.00000000", "100.000000"],
   ]);
   await world.published({ rows: ["10"] });
-  const told = await ok(history("getItemPriceSummary", { itemId: ids["item"], orgId: ids["org"] }));
-  expect(told).toMatchObject({ uom: "PCS", last: "12.50000000" });
-  expect(told["recent"][0]).toMatchObject({ supplierId: "S1", qty: "10.000000" });
+  const row = await ok(history("getItemPriceSummary", { itemId: ids["item"], orgId: ids["org"] }));
+  expect(row).toMatchObject({ uom: "PCS", last: "12.50000000" });
+  expect(row["recent"][0]).toMatchObject({ supplierId: "S1", qty: "10.000000" });
   const [own] = await world.life.rows(`select id from "SrmPurHistory" where "sourceType" = 'ORDER' limit 1`);
   await expect(world.life.made("SrmPurHistory", { id: own!["id"], priceExcl: "1" })).rejects.toMatchObject({ code: "PUR-0008" });
 });
@@ -128,7 +159,11 @@ test("what was bought before is compared for one unit in base currency; what an 
 test("a keeper who only looks orders up finds those that bring goods to his warehouse, and no others", async () => {
   const { life } = world;
   const store = await life.made("BaseOrganization", {
-    ...{ orgCode: "LOOK1", orgName: "试验仓", orgType: "INV", parentOrgId: life.ids["org"], enabledFlag: "Y" },
+    orgCode: "LOOK1",
+    orgName: "试验仓",
+    orgType: "INV",
+    parentOrgId: life.ids["org"],
+    enabledFlag: "Y",
   });
   const userId = await life.product.person("po.keeper", ["WAREHOUSE"]);
   await life.made("BaseUserOrgPermit", { userId, orgId: store["id"], permitType: "INCLUDE" });
@@ -137,7 +172,7 @@ test("a keeper who only looks orders up finds those that bring goods to his ware
   await world.published({ rows: ["6"] });
   const looked = async (): Promise<readonly string[]> =>
     (await ok(keeper.call("srmServer/v1/srmPurOrderHeaderRestful/listByPage", { list: "tracking", pageRows: 500 }))).map(
-      (one: Row) => one["id"],
+      (row: Row) => row["id"],
     );
   expect(await looked()).toEqual([]);
   await life.rows(`update "SrmPurOrderDelivery" set "invOrgId" = $2 where "orderId" = $1`, doc["id"], store["id"]);
@@ -147,14 +182,25 @@ test("a keeper who only looks orders up finds those that bring goods to his ware
 test("purchasing 37: an agreement over an amount is released to the cent", async () => {
   const { ids } = world.life;
   const type = await world.life.made("SrmBasePurchaseBillType", {
-    ...{ billCategory: "AGREEMENT", billTypeCode: "AG_TEST", billTypeName: "试验协议", aslControl: "NONE" },
+    billCategory: "AGREEMENT",
+    billTypeCode: "AG_TEST",
+    billTypeName: "试验协议",
+    aslControl: "NONE",
   });
   await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
   const agrees = (name: string, body: object) => world.buyer.call(`srmServer/v1/srmPurAgreementHeaderRestful/${name}`, body);
   const made = await ok(
     agrees("saveOrUpdate", {
-      ...{ billTypeId: type["id"], agreementType: "AMOUNT", orgId: ids["org"], supplierId: ids["S1"], currency: "CNY", amountLimit: "10" },
-      ...{ startDate: day(-30), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13" },
+      billTypeId: type["id"],
+      agreementType: "AMOUNT",
+      orgId: ids["org"],
+      supplierId: ids["S1"],
+      currency: "CNY",
+      amountLimit: "10",
+      startDate: day(-30),
+      endDate: day(300),
+      paymentTermId: ids["term"],
+      taxRate: "T13",
       lines: [{ itemId: ids["item"], uom: "PCS", price: "0.335" }],
     }),
   );
@@ -204,14 +250,14 @@ test("silence past the deadline is consent where the bill type says so; elsewher
   const { life } = world;
   const doc = await world.published({ rows: ["5"] });
   const late = shift(new Date(), { hours: 60 });
-  await programs(late)["PUR_AUTO_CONFIRM"]!({} as never);
+  await runDue(life.product.kernel, "PUR_AUTO_CONFIRM", late);
   expect(await again(doc)).toMatchObject({ status: "PUBLISHED" });
   expect(await life.rows(`select 1 from "Outbox" where event = 'PUR_ORDER_CONFIRM_OVERDUE' and "docId" = $1`, doc["id"])).toHaveLength(1);
   await life.rows(
     `update "SrmBasePurchaseBillType" set "supplierConfirmMode" = 'AUTO_AFTER_DAYS', "autoConfirmDays" = 2 where id = $1`,
     life.ids["type"],
   );
-  await programs(late)["PUR_AUTO_CONFIRM"]!({} as never);
+  await runDue(life.product.kernel, "PUR_AUTO_CONFIRM", late);
   expect(await again(doc)).toMatchObject({ status: "CONFIRMED" });
   expect(line(await again(doc))["deliveries"]).toMatchObject([{ autoConfirmFlag: "Y" }]);
   await life.rows(

@@ -47,8 +47,16 @@ test("an agreement gives nothing to another supplier or item, whoever asks", asy
     world.life.act("SrmPurAgreementHeader", agreement["id"], "doDraw", {
       draws: [
         {
-          ...{ agreementLineId: agreement["lines"][0]["id"], orderId: "X", orderLineId: "X-1", orgId: world.life.ids["org"], check: true },
-          ...{ occupiedQtyDelta: "1", releasedQtyDelta: "0", occupiedAmountDelta: "1", releasedAmountDelta: "0", ...more },
+          agreementLineId: agreement["lines"][0]["id"],
+          orderId: "X",
+          orderLineId: "X-1",
+          orgId: world.life.ids["org"],
+          check: true,
+          occupiedQtyDelta: "1",
+          releasedQtyDelta: "0",
+          occupiedAmountDelta: "1",
+          releasedAmountDelta: "0",
+          ...more,
         },
       ],
     });
@@ -59,7 +67,10 @@ test("an agreement gives nothing to another supplier or item, whoever asks", asy
 test("a line has the category of its item, whatever was typed: the supplier is asked about that one", async () => {
   const { life } = world;
   const made = await life.made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "MOTOR", categoryName: "电机", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode: "MOTOR",
+    categoryName: "电机",
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
   });
   const motor = await world.item("NAMED-2", { categoryId: made["id"] });
   const draft = await world.draft({ rows: ["5"], line: { itemId: motor, categoryId: life.ids["category"] } });
@@ -82,8 +93,15 @@ test("a unit without a conversion is refused on orders, requisitions and agreeme
     none,
   );
   const agreed = {
-    ...{ billTypeId: ids["agreementType"], agreementType: "QTY", orgId: ids["org"], supplierId: ids["S1"], currency: "CNY" },
-    ...{ startDate: day(-1), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13" },
+    billTypeId: ids["agreementType"],
+    agreementType: "QTY",
+    orgId: ids["org"],
+    supplierId: ids["S1"],
+    currency: "CNY",
+    startDate: day(-1),
+    endDate: day(300),
+    paymentTermId: ids["term"],
+    taxRate: "T13",
     lines: [{ itemId: ids["item"], uom: "KG", price: "1", agreeQty: "10" }],
   };
   expect(await agrees("saveOrUpdate", agreed)).toMatchObject(none);

@@ -1,18 +1,18 @@
 import { deliveryInfo } from "#modules/base/index.ts";
 import { page, type Coming, type Part, type RoleShape, type Widget } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
-import { hats } from "#modules/supplier/index.ts";
-import { chainAnswers } from "./chain.ts";
-import { orderHistory, purchaseHistory } from "./history.entity.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
+import { chainAnswers } from "./chain/chain.ts";
+import { orderHistory, purchaseHistory } from "./history/history.entity.ts";
 import { orderDelivery } from "./order-line.entity.ts";
-import { ledgerDiff } from "./ledger-diff.entity.ts";
+import { ledgerDiff } from "./ledger/ledger-diff.entity.ts";
 import { order } from "./order.entity.ts";
-import { storageTransaction } from "./transaction.entity.ts";
+import { storageTransaction } from "./ledger/transaction.entity.ts";
 
 const edit = "purOrderManage/purchaseOrderEdit";
 const writing = ["btnAdd", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnPublish", "btnChange", "btnCancelChange"];
 const deciding = ["btnBuyerConfirm", "btnBuyerReject", "btnOpenLine", "btnCloseLine", "btnCancelLine", "btnUrge"];
-const ending = ["btnCancel", "btnClose"];
+const ending = ["btnCancel", "btnClose", "btnCreateContract"];
 const approving = ["btnApproval", "btnReject"];
 const files = ["btnUploadAttachment", "btnDownloadAttachment", "btnPreviewAttachment"];
 const desk = ["btnSplitDelivery", "btnTolerance", "btnPrint", "btnImport", "btnExport", "btnChain", ...files];
@@ -79,14 +79,14 @@ const looks: RoleShape["grants"] = [
 const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport", "btnCompare"]];
 const buyersOwn = [
   ...writing,
-  ...deciding.filter((one) => one !== "btnOpenLine"),
+  ...deciding.filter((value) => value !== "btnOpenLine"),
   ...ending,
-  ...desk.filter((one) => one !== "btnTolerance"),
+  ...desk.filter((value) => value !== "btnTolerance"),
 ];
-const lineDeciding = [...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnToNotice", "btnExport", "btnChain", ...files];
+const lineDeciding = [...deciding.filter((value) => value !== "btnOpenLine"), ...ending, "btnToNotice", "btnExport", "btnChain", ...files];
 const managers = [...writing, ...approving, ...deciding, ...ending, ...desk];
 
-const roles = hats({
+const roles = responsibilities({
   SYS_ADMIN: ["purchaseOrderList", "purchaseOrderList2", "purchaseOrderList4", "purchaseHistoryList", [edit, ...managers]],
   BUYER: [
     ["purchaseOrderList", ...buyersOwn],
@@ -117,18 +117,30 @@ const roles = hats({
 });
 
 const figure = (code: string, cn: string, en: string, view: string, seq: number, more: Partial<Widget> = {}): Widget => ({
-  ...{ code, label: [cn, en], audience: "INTERNAL", type: "FIGURE", route: "purchaseOrderList", seq },
+  code,
+  label: [cn, en],
+  audience: "INTERNAL",
+  type: "FIGURE",
+  route: "purchaseOrderList",
+  seq,
   counts: { entity: order, list: "desk", view },
   ...more,
 });
 
 /** Orders that count as bought: approved and not cancelled. */
 const bought: NonNullable<Widget["sums"]> = {
-  ...{ entity: order, list: "desk", field: "baseAmount", date: "orderDate" },
+  entity: order,
+  list: "desk",
+  field: "baseAmount",
+  date: "orderDate",
   filter: { status: "APPROVED,PUBLISHED,CONFIRMED,REFUSED,CHANGING,COMPLETED,CLOSED" },
 };
 const amount = (code: string, cn: string, en: string, more: Pick<Widget, "type" | "seq" | "span">): Widget => ({
-  ...{ code, label: [cn, en], audience: "INTERNAL", route: "purchaseOrderList", sums: bought },
+  code,
+  label: [cn, en],
+  audience: "INTERNAL",
+  route: "purchaseOrderList",
+  sums: bought,
   ...more,
 });
 
@@ -176,18 +188,38 @@ const widgets: readonly Widget[] = [
 /** What orders bring in the next days. */
 const coming: readonly Coming[] = [
   {
-    ...{ audience: "INTERNAL", route: "purchaseOrderList2", entity: orderDelivery, list: "execution", view: "open" },
-    ...{ label: ["应交", "Due"], day: "currentPromiseDate", says: ["supplierId", "itemId"], note: "openQty" },
+    audience: "INTERNAL",
+    route: "purchaseOrderList2",
+    entity: orderDelivery,
+    list: "execution",
+    view: "open",
+    label: ["应交", "Due"],
+    day: "currentPromiseDate",
+    says: ["supplierId", "itemId"],
+    note: "openQty",
     opens: [edit, "id", "orderId"],
   },
   {
-    ...{ audience: "SUPPLIER", route: "purchaseOrderList3", entity: orderDelivery, list: "inbox", view: "open" },
-    ...{ label: ["应交", "Due"], day: "currentPromiseDate", says: ["itemId"], note: "openQty" },
+    audience: "SUPPLIER",
+    route: "purchaseOrderList3",
+    entity: orderDelivery,
+    list: "inbox",
+    view: "open",
+    label: ["应交", "Due"],
+    day: "currentPromiseDate",
+    says: ["itemId"],
+    note: "openQty",
     opens: [edit, "id", "orderId"],
   },
   {
-    ...{ audience: "SUPPLIER", route: "purchaseOrderList3", entity: order, list: "inbox", view: "toConfirm" },
-    ...{ label: ["确认订单", "Confirm order"], day: "confirmDeadline", says: ["orgId"] },
+    audience: "SUPPLIER",
+    route: "purchaseOrderList3",
+    entity: order,
+    list: "inbox",
+    view: "toConfirm",
+    label: ["确认订单", "Confirm order"],
+    day: "confirmDeadline",
+    says: ["orgId"],
     opens: [edit, "id", "id"],
   },
 ];
@@ -204,6 +236,7 @@ export const orderPages: Part = {
     btnSupplierRefuse: { label: ["供方拒绝", "Decline"], icon: "ban", colour: "DANGER" },
     btnBuyerConfirm: { label: ["接受提议", "Accept proposal"], icon: "check", colour: "PRIMARY" },
     btnBuyerReject: { label: ["驳回提议", "Reject proposal"], icon: "x", colour: "DANGER" },
+    btnCreateContract: { label: ["生成合同", "Create contract"], icon: "file-signature" },
     btnToNotice: { label: ["生成送货通知", "Create delivery notice"], icon: "truck" },
     btnOpenLine: { label: ["打开行", "Open line"], icon: "unlock" },
     btnCloseLine: { label: ["关闭行", "Close line"], icon: "lock" },

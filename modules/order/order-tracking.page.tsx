@@ -1,7 +1,10 @@
-import type { Row } from "#kernel/page-document.ts";
-import { call, messageOf } from "#kernel/web/call.ts";
+import { textOf } from "#kernel/page-format.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { askCall } from "#kernel/web/page/askCall.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
@@ -16,75 +19,88 @@ import { Button, Input } from "antd";
 import { Download, GitBranch, Printer, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { order } from "./order.entity.ts";
+import { findByAnyNumber } from "./page-calls.ts";
 import { OrderPaper } from "./parts/OrderPaper.tsx";
-import { rowsIn, textOf } from "./parts/useOrder.tsx";
+import type { orderDelivery, orderLine } from "./order-line.entity.ts";
 
 export const page = { route: "purchaseOrderList4", title: ["订单跟踪", "Order tracking"], kind: "list" };
 
 /** What a row of the tree is: an order, a line of it, or one delivery row. */
 type Level = "order" | "line" | "row";
-const levelOf = (row: Row): Level => row["$level"] as Level;
+/** An order, a line or a delivery row; what they share is read alike. */
+type Node = Pick<Form<typeof order>, "orderNum" | "status" | "supplierName" | "currency"> &
+  Pick<Form<typeof orderLine>, "lineNum" | "itemName" | "itemCode" | "itemDesc" | "lineStatus"> &
+  Pick<Form<typeof orderDelivery>, "scheduleNum" | "needByDate" | "confirmStatus"> & {
+    readonly id: string;
+    readonly $level: Level;
+    /** The order it belongs to, and the delivery rows whose quantities it counts. */
+    readonly $order?: string;
+    readonly $owners?: readonly string[];
+    readonly children?: readonly Node[];
+  };
+const levelOf = (row: Node): Level => row.$level;
 
 /** Money is counted by the line: its parts have none of their own. */
 const noMoney = { amountIncl: null, receivedAmount: null, invoicedAmount: null, paidAmount: null };
 
-const inOrder = (doc: Row): Row[] =>
-  rowsIn(doc, "lines").map((line) => ({
+const inOrder = (doc: Seen<typeof order>): readonly Node[] =>
+  (doc.lines ?? []).map((line) => ({
     ...line,
     $level: "line",
-    $order: doc["id"],
-    currency: doc["currency"],
-    $owners: rowsIn(line, "deliveries").map((row) => row["id"]),
-    children: rowsIn(line, "deliveries").map((row) => ({ ...row, ...noMoney, $level: "row", $order: doc["id"], $owners: [row["id"]] })),
+    $order: doc.id,
+    currency: doc.currency,
+    $owners: (line.deliveries ?? []).map((row) => row.id),
+    children: (line.deliveries ?? []).map((row) => ({ ...row, ...noMoney, $level: "row", $order: doc.id, $owners: [row.id] })),
   }));
 
-function Name({ row }: { readonly row: Row }) {
+function Name({ row }: { readonly row: Node }) {
   const say = useText();
   const delivery = useLookup("PUR_DELIVERY_CONFIRM");
   const lines = useLookup("PUR_ORDER_LINE_STATUS");
   if (levelOf(row) === "order")
     return (
-      <span className="or-name">
-        <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row["id"]))}`}>
-          {textOf(row["orderNum"])}
-        </PageLink>
-        <StatusTag entity={order} code={textOf(row["status"])} />
-      </span>
+      <Inline as="span">
+        <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row.id))}`}>{textOf(row.orderNum)}</PageLink>
+        <StatusTag entity={order} code={textOf(row.status)} />
+      </Inline>
     );
   if (levelOf(row) === "line")
     return (
-      <span className="or-name">
-        {textOf(row["lineNum"])} {textOf(row["itemName"]) || textOf(row["itemDesc"])}{" "}
-        <span className="pg-code">{textOf(row["itemCode"])}</span>
-        <span className="pg-faint">{lines.meaning(textOf(row["lineStatus"]))}</span>
-      </span>
+      <Inline as="span">
+        {textOf(row.lineNum)} {textOf(row.itemName) || textOf(row.itemDesc)} <span className="pg-code">{textOf(row.itemCode)}</span>
+        <span className="pg-faint">{lines.meaning(textOf(row.lineStatus))}</span>
+      </Inline>
     );
   return (
-    <span className="or-name">
-      {say([`第 ${textOf(row["scheduleNum"])} 批`, `Schedule line ${textOf(row["scheduleNum"])}`])} {textOf(row["needByDate"])}
-      <span className="pg-faint">{delivery.meaning(textOf(row["confirmStatus"]))}</span>
-    </span>
+    <Inline as="span">
+      {say([`第 ${textOf(row.scheduleNum)} 批`, `Schedule line ${textOf(row.scheduleNum)}`])} {textOf(row.needByDate)}
+      <span className="pg-faint">{delivery.meaning(textOf(row.confirmStatus))}</span>
+    </Inline>
   );
 }
 
-const money = (key: string, cn: string, en: string): Column => ({
-  ...{ key, title: [cn, en], width: 124, align: "right", sortable: false },
+const money = (key: string, cn: string, en: string): Column<Node> => ({
+  key,
+  title: [cn, en],
+  width: 124,
+  align: "right",
+  sortable: false,
   cellType: "money",
   showThousandSeparator: true,
   currencyKey: "currency",
 });
 
 /** Orders of a list carry no counters of their own: their quantities stand on the lines. */
-const quantities = stripColumns(
+const quantities = stripColumns<Node>(
   ["ORD", "CAN", "CLS", "CFM", "NTC", "TRN", "INS", "RCV", "REJ", "REV", "RTR", "RTF", "NET", "OPEN", "STM", "INV"],
   {
-    doc: (row) => ({ type: order.name, id: textOf(row["$order"]) || textOf(row["id"]) }),
-    owners: (row) => (row["$owners"] as readonly string[] | undefined) ?? [],
-    of: (row) => [textOf(row["lineNum"]), textOf(row["itemName"]) || textOf(row["itemDesc"])].filter(Boolean).join(" "),
+    doc: (row) => ({ type: order.name, id: row.$order ?? row.id }),
+    owners: (row) => row.$owners ?? [],
+    of: (row) => [textOf(row.lineNum), textOf(row.itemName) || textOf(row.itemDesc)].filter(Boolean).join(" "),
   },
-).map((column): Column => ({ ...column, render: (row, say) => (levelOf(row) === "order" ? "" : column.render!(row, say)) }));
+).map((column): Column<Node> => ({ ...column, render: (row, say) => (levelOf(row) === "order" ? "" : column.render!(row, say)) }));
 
-function columnsOf(say: (text: readonly [string, string]) => string, chain: boolean, print: (row: Row) => void): readonly Column[] {
+function columnsOf(say: (text: readonly [string, string]) => string, chain: boolean, print: (row: Node) => void): readonly Column<Node>[] {
   return [
     {
       key: "name",
@@ -94,17 +110,21 @@ function columnsOf(say: (text: readonly [string, string]) => string, chain: bool
       sortable: false,
       render: (row) => <Name row={row} />,
     },
-    { key: "supplierName", title: ["供应商", "Supplier"], width: 180, sortable: false, render: (row) => textOf(row["supplierName"]) },
+    { key: "supplierName", title: ["供应商", "Supplier"], width: 180, sortable: false, render: (row) => textOf(row.supplierName) },
     money("amountIncl", "价税合计", "Total incl. tax"),
     money("receivedAmount", "已收金额", "Received amount"),
     money("invoicedAmount", "已开票", "Invoiced"),
     money("paidAmount", "已付", "Paid"),
     ...quantities,
     {
-      ...{ key: "tools", title: ["", ""], width: 96, fixed: "right", sortable: false },
+      key: "tools",
+      title: ["", ""],
+      width: 96,
+      fixed: "right",
+      sortable: false,
       render: (row) =>
         levelOf(row) === "row" ? null : (
-          <span className="or-tools">
+          <Inline as="span" gap="none">
             {chain ? (
               <button
                 type="button"
@@ -114,8 +134,8 @@ function columnsOf(say: (text: readonly [string, string]) => string, chain: bool
                 onClick={() =>
                   showChain({
                     docType: order.name,
-                    docId: textOf(row["$order"]) || textOf(row["id"]),
-                    orderLineId: levelOf(row) === "line" ? textOf(row["id"]) : undefined,
+                    docId: textOf(row.$order) || textOf(row.id),
+                    orderLineId: levelOf(row) === "line" ? textOf(row.id) : undefined,
                   })
                 }
               >
@@ -133,7 +153,7 @@ function columnsOf(say: (text: readonly [string, string]) => string, chain: bool
                 <Printer size={15} aria-hidden />
               </button>
             ) : null}
-          </span>
+          </Inline>
         ),
     },
   ];
@@ -147,8 +167,8 @@ function Tracking() {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [asked, setAsked] = useState("");
   const [count, setCount] = useState<number | null>(null);
-  const [printing, setPrinting] = useState<Row | null>(null);
-  const api = useMemo<TableApi>(
+  const [printing, setPrinting] = useState<Seen<typeof order> | null>(null);
+  const api = useMemo<TableApi<Node>>(
     () => async (query, signal) => {
       const { countAll, ...body } = query;
       const reply = await entityCall.page(
@@ -157,7 +177,7 @@ function Tracking() {
         signal,
       );
       return {
-        rows: reply.data.map((row) => ({ ...row, $level: "order" })),
+        rows: reply.data.map((row) => ({ ...row, $level: "order" as const })),
         page: (reply.page ?? { count: reply.data.length, curIndex: 1 }) as PageInfo,
       };
     },
@@ -168,8 +188,7 @@ function Tracking() {
     setAsked(num);
     if (num === "") return setIds(null);
     try {
-      const { data } = await call<{ readonly ids: readonly string[] }>("srmServer/v1/srmPurOrderHeaderRestful/findByAnyNumber", { num });
-      setIds(data.ids);
+      setIds((await askCall(findByAnyNumber, { num })).ids);
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -188,7 +207,7 @@ function Tracking() {
       buttons={
         <>
           <Input
-            className="or-search"
+            style={{ width: 240 }}
             prefix={<Search size={14} aria-hidden />}
             value={typed}
             allowClear
@@ -222,8 +241,8 @@ function Tracking() {
             hasChildren: (row) => levelOf(row) !== "row",
             load: async (row) =>
               levelOf(row) === "order"
-                ? inOrder(await entityCall.find(order, textOf(row["id"])))
-                : rowsIn(row, "children").map((one) => ({ ...one })),
+                ? inOrder(await entityCall.find(order, textOf(row.id)))
+                : (row.children ?? []).map((child) => ({ ...child })),
           },
           rowTone: (row) => (levelOf(row) === "line" && figureOf("OPEN", row) === "0" ? "muted" : null),
           empty: { title: asked ? ["没有订单与这个单号相关", "No order belongs to this number"] : ["还没有订单", "No orders yet"] },

@@ -1,5 +1,7 @@
 import { action } from "#kernel/entity.ts";
-import { date, files, longtext, payload, qty, rows, text, yn, int } from "#kernel/field.ts";
+import { ledgerActions } from "#kernel/ledger-rule.ts";
+import { date, files, longtext, payload, qty, ref, rows, text, yn, int } from "#kernel/field.ts";
+import { changeReason, revisionActions } from "#kernel/revision.ts";
 
 const system = { button: "btnSave", who: "system", quiet: true } as const;
 const reason = longtext("原因", "Reason", { max: 500 });
@@ -23,10 +25,13 @@ const named = {
   versionNum: int("版本", "Version", { optional: true }),
 };
 
+/** A draft revision is approved as a change, everything else as an order. */
+export const askingFor = (doc: { readonly liveId?: unknown }): "doAskChange" | "doAskApproval" =>
+  doc.liveId ? "doAskChange" : "doAskApproval";
+
 const approvalFacts = {
-  approve: "doApproval",
-  reject: "doReject",
-  withdraw: "doWithdraw",
+  to: "APPROVED",
+  submit: { label: ["提交审批", "Submit"], submits: askingFor, batch: "each" },
   amount: "amountIncl",
   currency: "currency",
   rate: { field: "exchangeRate", day: "orderDate" },
@@ -34,57 +39,22 @@ const approvalFacts = {
   category: "categoryId",
   supplier: "supplierId",
   summary: [
-    ...[
-      "orderNum",
-      "orderType",
-      "supplierId",
-      "orgId",
-      "buyerId",
-      "amountExcl",
-      "amountIncl",
-      "currency",
-      "exchangeRate",
-      "rateNote",
-      "paymentTermId",
-    ],
-    ...["deliveryMode", "priceException", "aslException", "planException", "exceptionNote", "changeSummary"],
+    ...(["orderNum", "orderType", "supplierId", "orgId", "buyerId", "amountExcl", "amountIncl", "currency"] as const),
+    ...(["exchangeRate", "rateNote", "paymentTermId", "deliveryMode", "priceException", "aslException"] as const),
+    ...(["planException", "exceptionNote", "changeSummary"] as const),
   ],
 } as const;
 
-/** A draft revision is approved as a change, everything else as an order. */
-export const askingFor = (doc: { readonly liveId?: unknown }): "doAskChange" | "doAskApproval" =>
-  doc.liveId ? "doAskChange" : "doAskApproval";
-
-/** The way of an order from draft to approval. */
-const approving = {
-  doSubmit: action("提交审批", "Submit", {
-    button: "btnSubmit",
-    who: "internal",
-    from: ["DRAFT", "REJECTED"],
-    submits: askingFor,
-    tone: "primary",
-    batch: "each",
-  }),
-  doAskApproval: action("送审", "Send for approval", {
-    button: "btnSubmit",
-    who: "system",
-    from: ["DRAFT", "REJECTED"],
-    to: "APPROVING",
-    quiet: true,
-    approval: { bill: "PUR_ORDER", label: ["采购订单", "Purchase order"], ...approvalFacts },
-  }),
-  doAskChange: action("变更送审", "Submit change", {
-    button: "btnSubmit",
-    who: "system",
-    from: ["DRAFT", "REJECTED"],
-    to: "APPROVING",
-    quiet: true,
-    approval: { bill: "PUR_ORDER_CHANGE", label: ["采购订单变更", "Purchase order change"], ...approvalFacts },
-  }),
-  doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-  doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-  doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
-} as const;
+/** The way of an order, and of a change of it, from draft to approval. */
+export const orderApprovals = [
+  { bill: "PUR_ORDER", label: ["采购订单", "Purchase order"], ask: { name: "doAskApproval" }, ...approvalFacts },
+  {
+    bill: "PUR_ORDER_CHANGE",
+    label: ["采购订单变更", "Purchase order change"],
+    ask: { name: "doAskChange", label: ["变更送审", "Submit change"] },
+    ...approvalFacts,
+  },
+] as const;
 
 /** What supplier and buyer agree about dates and quantities. */
 const agreeing = {
@@ -167,22 +137,17 @@ const agreeing = {
 
 const beforeEnd = ["DRAFT", "REJECTED", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED"] as const;
 
+const changing = revisionActions({
+  from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "COMPLETED", "CLOSED"],
+  to: "CHANGING",
+  discardFrom: ["CHANGING", "DRAFT", "REJECTED"],
+  input: { reason: changeReason({ optional: true }) },
+});
+
 /** Changing an order that is on its way, and ending it. */
 const ending = {
-  doChange: action("变更", "Change", {
-    button: "btnChange",
-    who: "internal",
-    from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "COMPLETED", "CLOSED"],
-    to: "CHANGING",
-    input: { reason: longtext("变更原因", "Reason", { max: 500, optional: true }) },
-  }),
-  doCancelChange: action("放弃变更", "Discard change", {
-    button: "btnCancelChange",
-    who: "internal",
-    offered: (doc) => Boolean(doc["changeId"] ?? doc["liveId"]),
-    from: ["CHANGING", "DRAFT", "REJECTED"],
-    tone: "danger",
-  }),
+  ...changing,
+  doCancelChange: { ...changing.doCancelChange, offered: (doc: Shown) => Boolean(doc["changeId"] ?? doc["liveId"]) },
   doCancel: action("取消", "Cancel", {
     button: "btnCancel",
     who: "internal",
@@ -207,6 +172,17 @@ const ending = {
   }),
 } as const;
 
+/** A contract made of the order. */
+const contracting = {
+  doCreateContract: action("生成合同", "Create contract", {
+    button: "btnCreateContract",
+    who: "internal",
+    offered: (doc) => !doc["liveId"],
+    from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED"],
+    input: { templateId: ref("SrmCctTemplate", "合同模板", "Contract template", { pick: { status: "APPROVED" } }) },
+  }),
+} as const;
+
 /** What other documents and the clock do to an order. */
 const quiet = {
   doPost: action("过账", "Post", {
@@ -218,21 +194,18 @@ const quiet = {
     ...system,
     from: ["APPROVING", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
   }),
-  doRebuild: action("重建计数", "Rebuild a counter", {
+  doUseContract: action("更新合同用量", "Contract usage", {
     ...system,
-    from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
-    input: { ownerId: text("对象", "Owner", { max: 64 }), bucket: text("科目", "Bucket", { max: 30 }) },
+    from: ["APPROVING", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
   }),
-  doRevise: action("变更生效", "Revise", { ...system, from: ["CHANGING"], input: { draftId: text("变更稿", "Draft", { max: 64 }) } }),
+  doRebuild: {
+    ...ledgerActions.doRebuild,
+    from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
+  },
   doEnterLines: action("变更加行", "Enter lines", {
     ...system,
     from: ["PUBLISHED", "CONFIRMED", "APPROVED", "COMPLETED", "CLOSED"],
     input: { draftId: text("变更稿", "Draft", { max: 64 }), entries: payload("新行", "Lines") },
-  }),
-  doChangeDecided: action("变更状态", "Change state", {
-    ...system,
-    from: ["CHANGING"],
-    input: { changeStatus: text("变更状态", "Change state", { max: 20 }) },
   }),
   doDigest: action("交期汇总", "Due digest", {
     ...system,
@@ -244,9 +217,7 @@ const quiet = {
       late: text("严重逾期", "Long overdue", { max: 10 }),
     },
   }),
-  doWarnStale: action("草稿提醒", "Warn of draft", { ...system, from: ["DRAFT", "REJECTED"], loads: "row" }),
   doAutoConfirm: action("默认确认", "Confirm automatically", { ...system, from: ["PUBLISHED"] }),
-  doRemind: action("提醒确认", "Remind to confirm", { ...system, from: ["PUBLISHED"] }),
 } as const;
 
-export const orderActions = { ...approving, ...agreeing, ...ending, ...quiet };
+export const orderActions = { ...agreeing, ...ending, ...contracting, ...quiet };

@@ -5,26 +5,26 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Effect, type Find } from "#kernel/rule.ts";
 import { addDays } from "#kernel/days.ts";
 import { openInOrganization, postedInOrganization } from "#modules/admin/index.ts";
-import { billType, deliveryInfo, item, openUses, paymentTerm, serves, storage, typeFor } from "#modules/base/index.ts";
+import { billType, category, deliveryInfo, item, openUses, paymentTerm, serves, storage, taxRateOf, typeFor } from "#modules/base/index.ts";
 import { demandTargets, targetNumbers, type TargetAsked, type TargetMade } from "#modules/demand/index.ts";
 import { agreementOrders, findPrice, stepPriceFor, type OrdersAsked, type PriceRow } from "#modules/price/index.ts";
 import { buyersConcerned, openBusiness, supplierSite, tradeGate, type OpenBusiness, type TradeQuestion } from "#modules/supplier/index.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
-import { storageTransaction } from "./transaction.entity.ts";
+import { storageTransaction } from "./ledger/transaction.entity.ts";
 
 type Site = Doc<typeof supplierSite>;
 type Asked = TargetAsked["lines"][number];
 
 const refused = (why: Refusal): TargetMade => ({ ids: [], effects: [why], moves: [] });
-const supplierOf = (asked: TargetAsked, one: Asked): string | null => asked.supplierId ?? one.line.suggestSupplierId ?? null;
+const supplierOf = (asked: TargetAsked, current: Asked): string | null => asked.supplierId ?? current.line.suggestSupplierId ?? null;
 
 /** Requisitions of one type and organisation become orders of one type. */
-const typeKey = (one: Asked): string => `${one.requisition.billTypeId ?? ""}|${one.requisition.orgId}`;
+const typeKey = (current: Asked): string => `${current.requisition.billTypeId ?? ""}|${current.requisition.orgId}`;
 
 /** The bill type a requisition's lines become an order under: the one asked for where the relation allows it, else what counts as default there. */
 async function typesFor(find: Find, asked: TargetAsked): Promise<ReadonlyMap<string, { readonly id: string; readonly merges: boolean }>> {
-  const sources = new Map(asked.lines.map((one) => [typeKey(one), one.requisition]));
+  const sources = new Map(asked.lines.map((line) => [typeKey(line), line.requisition]));
   const found = await Promise.all(
     [...sources].map(async ([key, { billTypeId, orgId }]): Promise<[string, { id: string; merges: boolean }]> => {
       const chosen = await typeFor(find, {
@@ -42,12 +42,12 @@ async function typesFor(find: Find, asked: TargetAsked): Promise<ReadonlyMap<str
 }
 
 /** Price and tax a draft line begins with: the best of the library, else the requester's estimate. */
-const startingPrice = (one: Asked, row: PriceRow | undefined) =>
+const startingPrice = (current: Asked, row: PriceRow | undefined) =>
   row
-    ? row.taxIncludedFlag === "N" && row.uom === one.line.uom
+    ? row.taxIncludedFlag === "N" && row.uom === current.line.uom
       ? { price: row.price, priceUnit: row.priceUnit }
       : { price: row.priceExcl, priceUnit: "1" }
-    : { price: one.line.estPrice ?? "0", priceUnit: "1" };
+    : { price: current.line.estPrice ?? "0", priceUnit: "1" };
 
 type SiteFor = (supplierId: string, orgId: string, wanted?: string | null) => Site | undefined;
 
@@ -58,15 +58,21 @@ async function sitesServing(find: Find, sites: readonly Site[], orgIds: readonly
   const serving = pairs.filter((_, i) => answers[i]);
   return (supplierId, orgId, wanted = null) => {
     const found = serving.filter(({ site, of }) => of === orgId && site.supplierId === supplierId).map(({ site }) => site);
-    return found.find((one) => one.id === wanted) ?? found.find((one) => one.orgId === orgId) ?? found[0];
+    return found.find((site) => site.id === wanted) ?? found.find((site) => site.orgId === orgId) ?? found[0];
   };
 }
 
-const priceOf = (find: Find, one: Asked, supplierId: string, siteId: string, day: string): Promise<readonly PriceRow[]> =>
-  one.line.itemId && one.line.uom
+const priceOf = (find: Find, current: Asked, supplierId: string, siteId: string, day: string): Promise<readonly PriceRow[]> =>
+  current.line.itemId && current.line.uom
     ? findPrice(find, {
-        ...{ orgId: one.requisition.orgId, invOrgId: one.line.invOrgId, supplierId, supplierSiteId: siteId, itemId: one.line.itemId },
-        ...{ qty: one.qty, uom: one.line.uom, currency: one.requisition.currency, onDate: day, priceType: "STANDARD" },
+        ...{
+          orgId: current.requisition.orgId,
+          invOrgId: current.line.invOrgId,
+          supplierId,
+          supplierSiteId: siteId,
+          itemId: current.line.itemId,
+        },
+        ...{ qty: current.qty, uom: current.line.uom, currency: current.requisition.currency, onDate: day, priceType: "STANDARD" },
       })
     : Promise.resolve([]);
 
@@ -78,7 +84,7 @@ interface Bought {
 }
 
 const namesNobody = (lines: readonly Asked[]): Refusal => {
-  const nums = lines.map((one) => `${one.requisition.requisitionNum ?? ""}-${one.line.lineNum}`).join(", ");
+  const nums = lines.map((line) => `${line.requisition.requisitionNum ?? ""}-${line.line.lineNum}`).join(", ");
   return refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`);
 };
 
@@ -87,22 +93,22 @@ const noSite = (supplierId: string): Refusal =>
 
 /** Where each line is bought; a refusal where a supplier has no place to order from. */
 function boughtFrom(asked: TargetAsked, siteOf: SiteFor): readonly Bought[] | Refusal {
-  const bought = asked.lines.flatMap((one): Bought[] => {
-    const supplierId = supplierOf(asked, one)!;
-    const site = siteOf(supplierId, one.requisition.orgId);
-    return site ? [{ asked: one, supplierId, site }] : [];
+  const bought = asked.lines.flatMap((line): Bought[] => {
+    const supplierId = supplierOf(asked, line)!;
+    const site = siteOf(supplierId, line.requisition.orgId);
+    return site ? [{ asked: line, supplierId, site }] : [];
   });
-  const homeless = asked.lines.find((one) => !siteOf(supplierOf(asked, one)!, one.requisition.orgId));
+  const homeless = asked.lines.find((line) => !siteOf(supplierOf(asked, line)!, line.requisition.orgId));
   return homeless ? noSite(supplierOf(asked, homeless)!) : bought;
 }
 
 /** The order's line for a requisition's. */
-function lineFor({ asked: one, site }: Bought, row: PriceRow | undefined, itemTax: string | null) {
+function lineFor({ asked: one, site }: Bought, row: PriceRow | undefined, goodsTax: string | null) {
   const { line, qty } = one;
   return {
     ...{ itemId: line.itemId, itemDesc: line.itemDesc ?? "", categoryId: line.categoryId!, uom: line.uom!, qty },
     ...startingPrice(one, row),
-    ...{ taxRate: row?.taxRate ?? itemTax ?? site.taxRate ?? "T13", agreementLineId: row?.agreementLineId ?? null },
+    ...{ taxRate: row?.taxRate ?? goodsTax ?? site.taxRate, agreementLineId: row?.agreementLineId ?? null },
     ...{ projectCode: line.projectCode, costCenter: line.costCenter, accountCode: line.accountCode, customerOrderId: line.customerOrderId },
     reqRels: [{ reqLineId: line.id, qty, parentRelId: one.parentRelId ?? null, rate: null }],
     deliveries: [{ qty, needByDate: line.needByDate, invOrgId: line.invOrgId, deliveryInfoId: line.deliveryInfoId }],
@@ -111,8 +117,8 @@ function lineFor({ asked: one, site }: Bought, row: PriceRow | undefined, itemTa
 
 /** Which of the bill types are for trial orders. */
 async function trialTypes(find: Find, types: ReadonlyMap<string, { readonly id: string }>): Promise<ReadonlySet<string>> {
-  const found = await find.where(billType, { id: [...new Set([...types.values()].map((one) => one.id))] }, 200);
-  return new Set(found.flatMap((one) => (one.trialFlag === "Y" ? [one.id as string] : [])));
+  const found = await find.where(billType, { id: [...new Set([...types.values()].map((row) => row.id))] }, 200);
+  return new Set(found.flatMap((doc) => (doc.trialFlag === "Y" ? [doc.id as string] : [])));
 }
 
 /** May these goods be ordered from whom they are to be bought? What they cost is asked when the draft is submitted. */
@@ -123,36 +129,39 @@ const conversionQuestion = ({ asked: one, supplierId, site }: Bought, isTrial: b
 
 /** Order drafts out of requisition lines, one for each organisation, currency, supplier and bill type, or one for each line. */
 async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly TargetMade[]> {
-  const nobody = asked.lines.filter((one) => !supplierOf(asked, one));
+  const nobody = asked.lines.filter((line) => !supplierOf(asked, line));
   if (nobody.length) return [refused(namesNobody(nobody))];
-  const supplierIds = [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))];
-  const itemIds = [...new Set(asked.lines.flatMap((one) => one.line.itemId ?? []))];
+  const supplierIds = [...new Set(asked.lines.map((line) => supplierOf(asked, line)!))];
+  const itemIds = [...new Set(asked.lines.flatMap((line) => line.line.itemId ?? []))];
+  const categoryIds = [...new Set(asked.lines.flatMap((line) => line.line.categoryId ?? []))];
   const [types, sites, items] = await Promise.all([
     typesFor(find, asked),
     find.where(supplierSite, { supplierId: supplierIds, siteStatus: "ACTIVE" }, 2000),
     itemIds.length ? find.where(item, { id: itemIds }, 5000) : [],
   ]);
-  const orgIds = asked.lines.map((one) => one.requisition.orgId as string);
+  const orgIds = asked.lines.map((line) => line.requisition.orgId as string);
   const bought = boughtFrom(asked, await sitesServing(find, sites, orgIds, asked.at.today));
   if (bought instanceof Refusal) return [refused(bought)];
   const trials = await trialTypes(find, types);
   const barred = await tradeGate.look(
     find,
-    bought.map((one) => conversionQuestion(one, trials.has(types.get(typeKey(one.asked))!.id), asked.at.today)),
+    bought.map((entry) => conversionQuestion(entry, trials.has(types.get(typeKey(entry.asked))!.id), asked.at.today)),
   );
-  const no = barred.find((one) => one.refusal)?.refusal;
+  const no = barred.find((passage) => passage.refusal)?.refusal;
   if (no) return [refused(no)];
-  const taxes = new Map(items.map((one) => [one.id as string | null, one.defaultTaxRate]));
+  const families = new Map((await find.where(category, { id: categoryIds }, 2000)).map((doc) => [doc.id as string, doc]));
+  const goods = new Map(items.map((doc) => [doc.id as string, doc]));
   const priced = await Promise.all(
-    bought.map(async (one) => {
-      const [row] = await priceOf(find, one.asked, one.supplierId, one.site.id, asked.at.today);
-      return { ...one, line: lineFor(one, row, taxes.get(one.asked.line.itemId) ?? null) };
+    bought.map(async (entry) => {
+      const [row] = await priceOf(find, entry.asked, entry.supplierId, entry.site.id, asked.at.today);
+      const { itemId, categoryId } = entry.asked.line;
+      return { ...entry, line: lineFor(entry, row, taxRateOf(goods.get(itemId ?? ""), families.get(categoryId ?? ""))) };
     }),
   );
   const typeOf = ({ asked: one }: Bought) => types.get(typeKey(one))!;
-  const groups = Map.groupBy(priced, (one) => {
-    const key = [one.asked.requisition.orgId, one.asked.requisition.currency, one.supplierId, typeOf(one).id];
-    return asked.mergeFlag === "Y" && typeOf(one).merges ? key.join("|") : (one.asked.line.id as string);
+  const groups = Map.groupBy(priced, (entry) => {
+    const key = [entry.asked.requisition.orgId, entry.asked.requisition.currency, entry.supplierId, typeOf(entry).id];
+    return asked.mergeFlag === "Y" && typeOf(entry).merges ? key.join("|") : (entry.asked.line.id as string);
   });
   return [...groups.values()].map((own): TargetMade => {
     const first = own[0]!;
@@ -166,7 +175,7 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
         ...{ sourceType: parentRelId ? "SUMMARY" : "REQUISITION", taxIncludedFlag: "N", agreementId: null },
         sourceDocId: parentRelId ? asked.fromHeaderId : null,
       },
-      own.map((one) => one.line),
+      own.map((entry) => entry.line),
     );
   });
 }
@@ -204,7 +213,7 @@ function drafted(asked: Pick<TargetAsked, "at">, { site, ...head }: Head, lines:
 /** Order drafts out of an agreement's lines, at the price of their step; demand the agreement held is carried on. */
 async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<readonly TargetMade[]> {
   const { agreement } = asked;
-  const orgIds = [...new Set(asked.lines.map((one) => one.orgId))];
+  const orgIds = [...new Set(asked.lines.map((line) => line.orgId))];
   const [types, sites, terms] = await Promise.all([
     Promise.all(
       orgIds.map((orgId) =>
@@ -215,7 +224,7 @@ async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<read
     find.where(paymentTerm, { id: agreement.paymentTermId }, 5),
   ]);
   const siteOf = await sitesServing(find, sites, orgIds, asked.at.today);
-  return [...Map.groupBy(asked.lines, (one) => one.orgId)].map(([orgId, own]): TargetMade => {
+  return [...Map.groupBy(asked.lines, (line) => line.orgId)].map(([orgId, own]): TargetMade => {
     const site = siteOf(agreement.supplierId, orgId, agreement.supplierSiteId);
     const chosen = types[orgIds.indexOf(orgId)]!;
     if (chosen instanceof Refusal) return refused(chosen);
@@ -289,11 +298,11 @@ export const orderAnswers: readonly Answer[] = [
   agreementOrders.answeredBy(ordersFromAgreement),
   openBusiness.answeredBy(openOrders),
   buyersConcerned.answeredBy(async (find, { supplierId }) =>
-    (await find.where(order, { supplierId, status: ["DRAFT", "REJECTED", ...underway], liveId: null }, 20_000)).map((one) => one.buyerId),
+    (await find.where(order, { supplierId, status: ["DRAFT", "REJECTED", ...underway], liveId: null }, 20_000)).map((doc) => doc.buyerId),
   ),
   targetNumbers.answeredBy(async (find, { targetType, ids }) =>
     targetType === "ORDER" && ids.length
-      ? (await find.where(order, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.orderNum ?? "" }))
+      ? (await find.where(order, { id: ids }, 5000)).map((doc) => ({ id: doc.id, num: doc.orderNum ?? "" }))
       : [],
   ),
   // What is still to come holds its warehouse, an order that the supplier declined its organisation.

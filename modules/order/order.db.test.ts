@@ -51,6 +51,6 @@ test("purchasing 5.10: a stale version names who changed the order and when; the
   const [own] = await world.life.rows(`select "displayName" as name from "BaseUsers" where id = $1`, world.life.ids["purchaser"]);
   await world.life.rows(`update "SrmPurOrderHeader" set "lastUpdatedBy" = $1 where id = $2`, world.life.ids["purchaser"], id);
   expect((await world.call("doChange", { id, versionNum: versionNum - 1 })).msg).toContain(`数据已被${own!["name"]}于`);
-  const told = await world.call("doSupplierDeliveryConfirm", { id, versionNum: versionNum - 1 }, world.vendor);
-  expect([told.code, told.msg]).toEqual(["PUR-0002", expect.stringMatching(/^数据已被对方于/)]);
+  const reply = await world.call("doSupplierDeliveryConfirm", { id, versionNum: versionNum - 1 }, world.vendor);
+  expect([reply.code, reply.msg]).toEqual(["PUR-0002", expect.stringMatching(/^数据已被对方于/)]);
 });

@@ -1,47 +1,48 @@
+import { textOf } from "#kernel/page-format.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { addDays } from "#kernel/days.ts";
-import { copyTools, showChain } from "#modules/demand/web.tsx";
-import { GitBranch } from "lucide-react";
+import { chainActions, copyTools } from "#modules/demand/web.tsx";
+import { Button } from "antd";
 import { order } from "./order.entity.ts";
 import { orderAsks } from "./parts/asks.tsx";
 import { counted, today } from "./parts/Cards.tsx";
 import { dueTone } from "./parts/deadline.tsx";
 import { OrderPaper } from "./parts/OrderPaper.tsx";
-import { textOf } from "./parts/useOrder.tsx";
 
 const running = ["PUBLISHED", "CONFIRMED", "CHANGING"];
 
 /** What no tab says: how many running orders are late, one press away. */
-function Late({ context }: { readonly context: ListContext }) {
+function Late({ context }: { readonly context: ListContext<typeof order> }) {
   const say = useText();
   const late: Row = { status: running, nextDueDateTo: addDays(today(), -1) };
   const load = useLoad(`late:${JSON.stringify(late)}`, () => counted(order, "desk", late));
   useChanged(order.name, load.again);
   if (!load.data) return null;
   return (
-    <button type="button" className="or-late-filter" onClick={() => (context.choose(""), context.setFilter(late))}>
+    <Button type="link" danger onClick={() => (context.choose(""), context.setFilter(late))}>
       {say(["逾期未交", "Overdue"])} <b className="pg-figure">{load.data}</b>
-    </button>
+    </Button>
   );
 }
 
-const isRunning = (row: Row): boolean => running.includes(textOf(row["status"]));
+const isRunning = (row: Seen<typeof order>): boolean => running.includes(textOf(row.status));
 
 /** The buyer's desk: what waits for whom stands in the tabs, late orders are red. */
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof order> = {
   also: (context) => <Late context={context} />,
   asks: orderAsks,
   print: (paper) => <OrderPaper {...paper} />,
-  rowTone: (row) => (isRunning(row) && Number(row["receiptPercent"] ?? 0) < 100 ? dueTone(textOf(row["nextDueDate"]), today()) : null),
+  rowTone: (row) => (isRunning(row) && Number(row.receiptPercent ?? 0) < 100 ? dueTone(textOf(row.nextDueDate), today()) : null),
   cells: {
     revisionNum: { width: 64, align: "right" },
     nextDueDate: {
       alert: (row) => {
-        const tone = isRunning(row) ? dueTone(textOf(row["nextDueDate"]), today()) : null;
+        const tone = isRunning(row) ? dueTone(textOf(row.nextDueDate), today()) : null;
         return tone === "late"
           ? { level: "error", text: ["已逾期", "Overdue"] }
           : tone === "soon"
@@ -51,15 +52,7 @@ export const slots: ListSlots = {
     },
   },
   rowActions: (row, context) => [
-    ...(context.viewer.may("btnChain")
-      ? [
-          {
-            label: ["单据链", "Document chain"] as const,
-            icon: GitBranch,
-            handler: () => showChain({ docType: order.name, docId: textOf(row["id"]) }),
-          },
-        ]
-      : []),
+    ...chainActions(context.viewer, { docType: order.name, docId: row.id }),
     ...copyTools(order, "purOrderManage/purchaseOrderEdit", row, context),
   ],
 };

@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import { textOf } from "#kernel/page-format.ts";
+import type { Form } from "#kernel/seen.ts";
 import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -16,12 +17,10 @@ import { FocusFirst } from "./parts/FocusFirst.tsx";
 import { OrderPaper } from "./parts/OrderPaper.tsx";
 import { OrderTabs } from "./parts/OrderTabs.tsx";
 import { QuoteKeeper } from "./parts/QuoteKeeper.tsx";
-import { RevisionDiff } from "./parts/Revision.tsx";
 import { splitTools } from "./parts/SplitRows.tsx";
-import { ChangeBanner, OrderStrip } from "./parts/Strip.tsx";
-import { textOf } from "./parts/useOrder.tsx";
+import { OrderStrip } from "./parts/Strip.tsx";
 import { Warnings } from "./parts/Warnings.tsx";
-import "./parts/order.css";
+import type { orderLine } from "./order-line.entity.ts";
 
 export const page = { route: "purOrderManage/purchaseOrderEdit", title: ["采购订单", "Purchase order"] };
 
@@ -32,19 +31,19 @@ const sources: Readonly<Record<string, Partial<ReturnType<NonNullable<Column["ba
 };
 
 /** Where the price comes from, as a word before it: green agreement, grey list, amber exception. */
-function priceBadge(row: Row): ReturnType<NonNullable<Column["badge"]>> {
-  if (row["priceException"] === "Y") return { text: ["例外", "Exception"], tone: "waiting" };
-  if (row["giftFlag"] === "Y") return { text: ["赠品", "Free"], tone: "neutral" };
-  const found = sources[String(row["priceSource"] ?? "")];
+function priceBadge(row: Form<typeof orderLine>): ReturnType<NonNullable<Column["badge"]>> {
+  if (row.priceException === "Y") return { text: ["例外", "Exception"], tone: "waiting" };
+  if (row.giftFlag === "Y") return { text: ["赠品", "Free"], tone: "neutral" };
+  const found = sources[String(row.priceSource ?? "")];
   return found ? (found as ReturnType<NonNullable<Column["badge"]>>) : null;
 }
 
-const finding = (field: string) => (row: Row) => {
-  const found = findingsOf(row, "").find((one) => one.field === field);
+const finding = (field: string) => (row: Form<typeof orderLine>) => {
+  const found = findingsOf(row, "").find((candidate) => candidate.field === field);
   return found ? { level: found.level, text: found.text } : null;
 };
 
-const cells: NonNullable<EditSlots["cells"]> = {
+const cells: NonNullable<EditSlots<typeof order>["cells"]> = {
   lines: {
     qty: { alert: finding("qty") },
     price: { badge: priceBadge, width: 150 },
@@ -53,7 +52,7 @@ const cells: NonNullable<EditSlots["cells"]> = {
 };
 
 /** What every reader of an order may do with it. */
-const shared: Pick<EditSlots, "asks" | "print" | "hideSections"> = {
+const shared: Pick<EditSlots<typeof order>, "asks" | "print" | "hideSections"> = {
   asks: orderAsks,
   print: (paper) => <OrderPaper {...paper} />,
   hideSections: ["Progress"],
@@ -63,23 +62,22 @@ const shared: Pick<EditSlots, "asks" | "print" | "hideSections"> = {
 const mayQuote = (): boolean =>
   ["purchaseOrderList", "purAgreementList"].some((route) => menuForRoute(useMenus.getState().flat, route) !== undefined);
 
-const linesOf = (model: EditModel): readonly Row[] => (model.editable() ? (model.lines["lines"]?.rows() ?? []) : []);
+const linesOf = (model: EditModel<typeof order>): readonly Form<typeof orderLine>[] =>
+  model.editable() ? (model.lines.lines?.rows() ?? []) : [];
 /** Something on the lines being written deserves a look. */
-const isOdd = (model: EditModel): boolean =>
-  linesOf(model).some((row) => findingsOf(row, textOf(model.state.getState().header["orderDate"])).length > 0);
+const isOdd = (model: EditModel<typeof order>): boolean =>
+  linesOf(model).some((row) => findingsOf(row, textOf(model.state.getState().header.orderDate)).length > 0);
 /** There is an item whose price can be explained. */
-const isPriced = (model: EditModel): boolean => linesOf(model).some((row) => row["itemId"]);
+const isPriced = (model: EditModel<typeof order>): boolean => linesOf(model).some((row) => row.itemId);
 
-const internal: EditSlots = {
+const internal: EditSlots<typeof order> = {
   ...shared,
   cells,
   head: (model) => (
     <>
       <QuoteKeeper model={model} />
       <FocusFirst model={model} />
-      <ChangeBanner row={model.state.getState().base ?? {}} />
       <OrderStrip model={model} />
-      <RevisionDiff model={model} />
     </>
   ),
   afterLines: (model) => <OrderTabs model={model} />,
@@ -92,7 +90,7 @@ const internal: EditSlots = {
   links: [{ key: "since", label: ["执行情况", "Execution"] }],
 };
 
-const supplier: EditSlots = {
+const supplier: EditSlots<typeof order> = {
   ...shared,
   head: (model) => (
     <>

@@ -1,10 +1,12 @@
 import { entity, some, type Me, type Where } from "#kernel/entity.ts";
-import { code, date, datetime, files, int, longtext, money, percent, pick, rate, ref, text, yn } from "#kernel/field.ts";
+import { code, date, datetime, files, int, longtext, money, payload, percent, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
-import { orderFigures } from "./figures.ts";
+import { orderFigures } from "./ledger/figures.ts";
 import { orderLine } from "./order-line.entity.ts";
-import { orderActions } from "./order.actions.ts";
+import { confirmationDue, halfAndEnd, untouched } from "./order-dates.ts";
+import { orderActions, orderApprovals } from "./order.actions.ts";
 import { orderLists } from "./order.lists.ts";
+import { orderRevision } from "./change/order.revision.ts";
 
 const free = (n: number) => text(`扩展字段${n}`, `Extra ${n}`, { max: 200, optional: true });
 
@@ -36,8 +38,16 @@ export const orderExpand = entity("SrmPurOrderExpandHead", "订单扩展信息",
     erpSyncMsg: text("ERP同步信息", "ERP message", { max: 500, computed: true, optional: true }),
     printCount: int("打印次数", "Printed", { computed: true, initial: 0 }),
     signedFileIds: files("回签文件", "Signed copy", { optional: true, max: 10, computed: true }),
-    ...{ attr1: free(1), attr2: free(2), attr3: free(3), attr4: free(4), attr5: free(5) },
-    ...{ attr6: free(6), attr7: free(7), attr8: free(8), attr9: free(9), attr10: free(10) },
+    attr1: free(1),
+    attr2: free(2),
+    attr3: free(3),
+    attr4: free(4),
+    attr5: free(5),
+    attr6: free(6),
+    attr7: free(7),
+    attr8: free(8),
+    attr9: free(9),
+    attr10: free(10),
   },
   single: true,
   computes: { orderId: (_, order) => order?.id ?? null },
@@ -136,7 +146,13 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     deliveryTerm: pick("贸易条款", "Delivery term", "INCOTERM", { optional: true }),
     settleMode: pick("结算方式", "Settlement", "PUR_SETTLE_MODE", { optional: true }),
     agreementId: ref("SrmPurAgreementHeader", "协议", "Agreement", { within: { supplierId: "supplierId" }, optional: true }),
-    contractId: text("合同", "Contract", { max: 64, computed: true, optional: true }),
+    contractId: ref("SrmCctContract", "合同", "Contract", {
+      within: { supplierId: "supplierId" },
+      optional: true,
+      pick: { status: "EFFECTIVE" },
+    }),
+    /** What the order came to on its contract when it was last posted there. */
+    contractUse: payload("合同用量", "Use of the contract", { computed: true, optional: true, hidden: "all" }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
     amountExcl: money("未税金额", "Total excl. tax", { computed: true, initial: "0", currency: "currency" }),
     taxAmount: money("税额", "Tax", { computed: true, initial: "0", currency: "currency" }),
@@ -160,11 +176,11 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     changeId: text("变更稿", "Draft revision", { max: 64, computed: true, optional: true }),
     /** On a draft revision: the order it changes. */
     liveId: ref("SrmPurOrderHeader", "现行订单", "Current order", { computed: true, optional: true }),
+    changeRows: payload("变更内容", "What changed", { computed: true, optional: true }),
     deliveryMode: pick("送货方式", "Delivery mode", "PUR_DELIVERY_MODE", { optional: true }),
     publishDate: datetime("发布时间", "Published", { computed: true, optional: true }),
     confirmDeadline: datetime("确认期限", "Confirm by", { computed: true, optional: true }),
     confirmDate: datetime("确认时间", "Confirmed", { computed: true, optional: true }),
-    remindedPart: int("已提醒", "Reminded", { computed: true, initial: 0 }),
     refuseReason: text("拒绝原因", "Reason for declining", { max: 500, computed: true, optional: true }),
     endReason: text("取消关闭原因", "Reason for ending", { max: 500, computed: true, optional: true }),
     sourceType: pick("来源", "Source", "PUR_ORDER_SOURCE", { computed: true, initial: "MANUAL" }),
@@ -187,8 +203,6 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
   stateLookup: "PUR_ORDER_STATUS",
   states: {
     DRAFT: ["拟定", "Draft"],
-    APPROVING: ["审批中", "In approval", "waiting"],
-    REJECTED: ["已驳回", "Rejected", "refused"],
     APPROVED: ["已批准", "Approved", "running"],
     PUBLISHED: ["待确认", "Awaiting supplier", "waiting"],
     CONFIRMED: ["执行中", "Open", "running"],
@@ -198,6 +212,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     CLOSED: ["已关闭", "Closed", "ended"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
+  approval: orderApprovals,
   actions: orderActions,
   computes: orderFigures,
   // what belongs to a change, or has nothing to say yet, takes no room on other orders
@@ -212,13 +227,42 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     rateNote: (doc) => Boolean(doc.rateNote),
     baseAmount: (doc) => Boolean(doc.rateNote),
   },
+  // Silence past the deadline confirms where the bill type says so; both sides are reminded in any case.
+  timed: [
+    {
+      does: "doAutoConfirm",
+      in: ["PUBLISHED"],
+      after: "confirmDeadline",
+      program: "PUR_AUTO_CONFIRM",
+      where: { liveId: null, billTypeId: { row: { supplierConfirmMode: "AUTO_AFTER_DAYS" }, of: "SrmBasePurchaseBillType" } },
+    },
+  ],
+  remind: [
+    {
+      tells: "PUR_ORDER_CONFIRM_OVERDUE",
+      in: ["PUBLISHED"],
+      where: { liveId: null },
+      program: "PUR_AUTO_CONFIRM",
+      steps: { of: ["publishDate", "confirmDeadline"], at: halfAndEnd },
+      says: confirmationDue,
+    },
+    {
+      tells: "PUR_ORDER_STALE",
+      in: ["DRAFT", "REJECTED"],
+      where: { liveId: null },
+      program: "PUR_ORDER_STALE",
+      since: "lastUpdateDate",
+      by: [30],
+      every: 30,
+      says: untouched,
+    },
+  ],
   sees: {
     internal: seen,
     supplier: (me) => ({
       supplierId: me.supplierId ?? "-",
       status: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
       publishDate: { not: null },
-      liveId: null,
     }),
   },
   shows: {
@@ -234,8 +278,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
   savesFrom: ["DRAFT", "REJECTED"],
   deletes: "internal",
   deletesFrom: ["DRAFT"],
-  revises: "liveId",
-  unique: [{ fields: ["liveId"], while: { liveId: { not: null }, status: ["DRAFT", "APPROVING", "REJECTED"] } }],
+  revises: orderRevision,
   title: ["orderNum"],
   list: [
     ...(["orderNum", "revisionNum", "orderType", "supplierId", "orgId", "currency", "amountExcl", "amountIncl", "status"] as const),
@@ -243,7 +286,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
   ],
   search: [
     ...(["orderNum", "supplierId", "lines.itemId", "status", "orderDate", "buyerId", "sourceNums", "confirmStatus"] as const),
-    ...(["orgId", "orderType", "sourceType", "agreementId", "nextDueDate"] as const),
+    ...(["orgId", "orderType", "sourceType", "agreementId", "contractId", "nextDueDate"] as const),
   ],
   order: [["id", "desc"]],
   lists: orderLists,
@@ -268,6 +311,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
             "revisionNum",
             "sourceType",
             "agreementId",
+            "contractId",
             "supplierContactId",
             "exchangeRate",
             "draftRate",

@@ -5,7 +5,7 @@ import { buyersOfOpenLines, item, itemFacts, lastPaid, openUses, type ItemFact, 
 import { orderedWithin, promisesFor, targetRel } from "#modules/demand/index.ts";
 import { sourceUses, type SourceLine, type SourceUse } from "#modules/price/index.ts";
 import { supplierInfo, supplierWords } from "#modules/supplier/index.ts";
-import { purchaseHistory } from "./history.entity.ts";
+import { purchaseHistory } from "./history/history.entity.ts";
 import { orderDelivery, orderLine } from "./order-line.entity.ts";
 
 const running = { parent: { parent: { status: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING"], liveId: null } } as never };
@@ -16,7 +16,7 @@ const unique = (ids: readonly (string | null)[]): string[] => [...new Set(ids.fi
 async function stockRates(find: Find, rows: readonly { readonly orderLineId: string | null }[]): Promise<ReadonlyMap<string, string>> {
   const ids = unique(rows.map((row) => row.orderLineId));
   const lines = ids.length ? await find.where(orderLine, { id: ids }, most) : [];
-  return new Map(lines.map((one) => [one.id as string, one.convertRate]));
+  return new Map(lines.map((line) => [line.id as string, line.convertRate]));
 }
 
 /** Orders that run with some sources and what is still to come of them, in the stock unit; nothing is told as nought. */
@@ -25,23 +25,27 @@ async function ordersWith(find: Find, lines: readonly SourceLine[]): Promise<rea
   const rows = await find.where(
     orderDelivery,
     {
-      ...{ supplierId: unique(lines.map((one) => one.supplierId)), orgId: unique(lines.map((one) => one.orgId)) },
-      any: [{ itemId: unique(lines.map((one) => one.itemId)) }, { categoryId: unique(lines.map((one) => one.categoryId)) }],
+      supplierId: unique(lines.map((line) => line.supplierId)),
+      orgId: unique(lines.map((line) => line.orgId)),
+      any: [{ itemId: unique(lines.map((line) => line.itemId)) }, { categoryId: unique(lines.map((line) => line.categoryId)) }],
       openQty: { above: "0" },
       ...running,
     },
     most,
   );
   const rates = await stockRates(find, rows);
-  return lines.map((one) => {
+  return lines.map((line) => {
     const own = rows.filter(
       (row) =>
-        row.supplierId === one.supplierId &&
-        row.orgId === one.orgId &&
-        (one.itemId ? row.itemId === one.itemId : row.categoryId === one.categoryId),
+        row.supplierId === line.supplierId &&
+        row.orgId === line.orgId &&
+        (line.itemId ? row.itemId === line.itemId : row.categoryId === line.categoryId),
     );
     return {
-      ...{ kind: "ORDER", aslLineId: one.aslLineId, count: unique(own.map((row) => row.orderId)).length, route: "purchaseOrderList2" },
+      kind: "ORDER",
+      aslLineId: line.aslLineId,
+      count: unique(own.map((row) => row.orderId)).length,
+      route: "purchaseOrderList2",
       qty: sum(own.map((row) => mul(row.openQty, rates.get(row.orderLineId ?? "") ?? "1"))),
     };
   });
@@ -71,15 +75,24 @@ async function factsAbout(find: Find, itemId: string, orgIds: readonly string[] 
   const prices = paid
     .toSorted((a, b) => b.orderDate.localeCompare(a.orderDate))
     .slice(0, 5)
-    .map((one): ItemFact => ({
-      ...{ kind: "PRICE", title: ["最近采购价", "Last purchase price"], value: trim(one.priceExcl) },
-      ...{ note: `${one.currency} / {uom} · ${one.orderNum ?? ""}`, uom: one.uom, at: one.orderDate, route: "purchaseHistoryList" },
+    .map((doc): ItemFact => ({
+      kind: "PRICE",
+      title: ["最近采购价", "Last purchase price"],
+      value: trim(doc.priceExcl),
+      note: `${doc.currency} / {uom} · ${doc.orderNum ?? ""}`,
+      uom: doc.uom,
+      at: doc.orderDate,
+      route: "purchaseHistoryList",
     }));
   const open = [...Map.groupBy(rows, (row) => row.uom ?? "")].map(([uom, own]): ItemFact => ({
-    ...{ kind: "ORDER", title: ["未交数量", "Still to come"], value: trim(sum(own.map((row) => row.openQty))) },
-    ...{ note: `{uom} · ${unique(own.map((row) => row.orderId)).length}`, uom, route: "purchaseOrderList2" },
+    kind: "ORDER",
+    title: ["未交数量", "Still to come"],
+    value: trim(sum(own.map((row) => row.openQty))),
+    note: `{uom} · ${unique(own.map((row) => row.orderId)).length}`,
+    uom,
+    route: "purchaseOrderList2",
   }));
-  return [...prices, ...open.filter((one) => cmp(one.value, "0") > 0)];
+  return [...prices, ...open.filter((itemFact) => cmp(itemFact.value, "0") > 0)];
 }
 
 export const orderUseAnswers: readonly Answer[] = [
@@ -90,7 +103,9 @@ export const orderUseAnswers: readonly Answer[] = [
     const rows = await find.where(orderDelivery, { ...where, parent: { parent: { status: counted, liveId: null } } as never }, most);
     const rates = await stockRates(find, rows);
     return rows.map((row) => ({
-      ...{ itemId: row.itemId as string, invOrgId: row.invOrgId, needByDate: row.needByDate },
+      itemId: row.itemId as string,
+      invOrgId: row.invOrgId,
+      needByDate: row.needByDate,
       qty: mul(sub(sub(row.qty, row.cancelledQty), row.closedQty), rates.get(row.orderLineId ?? "") ?? "1"),
     }));
   }),
@@ -99,7 +114,8 @@ export const orderUseAnswers: readonly Answer[] = [
   buyersOfOpenLines.answeredBy(async (find, { itemId }) => {
     const rows = await find.where(orderDelivery, { itemId, openQty: { above: "0" }, ...running }, most);
     return [...Map.groupBy(rows, (row) => row.buyerId as string)].map(([userId, own]) => ({
-      ...{ userId, lines: unique(own.map((row) => row.orderLineId)).length },
+      userId,
+      lines: unique(own.map((row) => row.orderLineId)).length,
     }));
   }),
   itemFacts.answeredBy((find, { itemId, orgIds }) => factsAbout(find, itemId, orgIds)),
@@ -107,10 +123,15 @@ export const orderUseAnswers: readonly Answer[] = [
     const rows = await find.where(purchaseHistory, { itemId: itemIds, latestFlag: "Y" }, most);
     const sellers = await find.where(supplierInfo, { id: unique(rows.map((row) => row.supplierId)) }, most);
     return rows.map((row) => {
-      const who = sellers.find((one) => one.id === row.supplierId);
+      const who = sellers.find((seller) => seller.id === row.supplierId);
       return {
-        ...{ itemId: row.itemId as string, orgId: row.orgId as string, price: row.priceExcl, currency: row.currency, uom: row.uom },
-        ...{ supplier: supplierWords(who), day: row.orderDate },
+        itemId: row.itemId as string,
+        orgId: row.orgId as string,
+        price: row.priceExcl,
+        currency: row.currency,
+        uom: row.uom,
+        supplier: supplierWords(who),
+        day: row.orderDate,
       };
     });
   }),

@@ -5,8 +5,12 @@ import { placeWords } from "./place-words.ts";
 
 const info = deliveryInfo as unknown as Entity;
 const gate = {
-  ...{ deliveryName: "苏州一厂收货口", deliveryNameEn: "Suzhou plant 1", consignee: "Lin", consigneePhone: "0512-1" },
-  ...{ addressFull: "中国江苏省苏州市星环路 88 号", addressFullEn: "88 Xinghuan Road, Suzhou, Jiangsu, China" },
+  deliveryName: "苏州一厂收货口",
+  deliveryNameEn: "Suzhou plant 1",
+  consignee: "Lin",
+  consigneePhone: "0512-1",
+  addressFull: "中国江苏省苏州市星环路 88 号",
+  addressFullEn: "88 Xinghuan Road, Suzhou, Jiangsu, China",
 };
 
 test("a paper says a ship-to in its reader's language, and in the other where only that was written", () => {

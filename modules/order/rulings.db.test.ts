@@ -10,12 +10,17 @@ afterAll(() => world?.life.product.drop());
 const frozen = (startDate: string): Promise<Row> =>
   world.life.act("SrmSupInfo", "S1", "doControl", {
     add: [{ scopeType: "ALL", blockedOps: ["ORDER"], startDate, controlReason: "COMPLIANCE" }],
-    ...{ docType: "TEST", docId: "T", reason: "test" },
+    docType: "TEST",
+    docId: "T",
+    reason: "test",
   });
 const lifted = async (): Promise<void> => {
   const rows = await world.life.rows(`select id from "SrmSupControl" where "supplierId" = 'S1' and "controlStatus" <> 'LIFTED'`);
   await world.life.act("SrmSupInfo", "S1", "doControl", {
-    ...{ lift: rows.map((one) => one["id"]), docType: "TEST", docId: "T", reason: "test" },
+    lift: rows.map((row) => row["id"]),
+    docType: "TEST",
+    docId: "T",
+    reason: "test",
   });
 };
 const codeOf = (reply: Row): string => String(reply["code"] ?? "done");
@@ -27,7 +32,8 @@ async function changed(doc: Row, qty: string): Promise<string> {
   const rows = [{ ...line!["deliveries"][0], qty }];
   await ok(
     world.call("saveOrUpdate", {
-      ...{ id: changeId, versionNum: draft["versionNum"] },
+      id: changeId,
+      versionNum: draft["versionNum"],
       lines: { changed: [{ id: line!["id"], qty, deliveries: { changed: rows } }] },
     }),
   );
@@ -35,7 +41,12 @@ async function changed(doc: Row, qty: string): Promise<string> {
 }
 async function typed(billTypeCode: string, more: object): Promise<string> {
   const { id } = await world.life.made("SrmBasePurchaseBillType", {
-    ...{ billCategory: "ORDER", billTypeCode, billTypeName: billTypeCode, aslControl: "NONE", priceControl: "NONE", ...more },
+    billCategory: "ORDER",
+    billTypeCode,
+    billTypeName: billTypeCode,
+    aslControl: "NONE",
+    priceControl: "NONE",
+    ...more,
   });
   await world.life.act("SrmBasePurchaseBillType", id, "doEnabled");
   return id;
@@ -44,7 +55,7 @@ async function typed(billTypeCode: string, more: object): Promise<string> {
 test("ruling 3: goods keep their true date; a month closed for money moves the amount to the next open one", async () => {
   const month = day(0).slice(0, 7);
   const ends = world.life.product.kernel.declared.answers.add(
-    closedPeriods.answeredBy(async (_, { months }) => months.map((one) => ({ month: one, next: "2099-01" }))),
+    closedPeriods.answeredBy(async (_, { months }) => months.map((value) => ({ month: value, next: "2099-01" }))),
   );
   const doc = await world.running({ rows: ["5"] });
   await world.received(doc, "5");

@@ -31,10 +31,10 @@ test("ruling 12: every quantity is stored with six decimals and every price with
 
 test("ruling 13: each report states its rate: the document's in purchasing, the month's average for suppliers", () => {
   const says = (formula: readonly [string, string] | undefined, what: RegExp): boolean => what.test(formula?.[1] ?? "");
-  const bases = Object.values(reportShapes).filter((one) => "currency" in one.filters && "tax" in one.filters);
-  expect(bases.filter((one) => !says(one.formula, /rate/i)).map((one) => one.route)).toEqual([]);
-  const spend = Object.values(supplierShapes).filter((one) => /amount/i.test(one.call));
-  expect(spend.filter((one) => !says(one.formula, /average/i)).map((one) => one.route)).toEqual([]);
+  const bases = Object.values(reportShapes).filter((reportShape) => "currency" in reportShape.filters && "tax" in reportShape.filters);
+  expect(bases.filter((base) => !says(base.formula, /rate/i)).map((base) => base.route)).toEqual([]);
+  const spend = Object.values(supplierShapes).filter((supplierShape) => /amount/i.test(supplierShape.call));
+  expect(spend.filter((candidate) => !says(candidate.formula, /average/i)).map((entry) => entry.route)).toEqual([]);
 });
 
 test("ruling 14: a workbook brings at most 20,000 rows", () => {

@@ -1,13 +1,13 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { offersInMail } from "#modules/messages/index.ts";
-import { Chains } from "./chain.calls.ts";
-import { confirmLinks } from "./confirm-mail.calls.ts";
-import { historyCalls } from "./history.calls.ts";
+import { Chains } from "./chain/chain.calls.ts";
+import { confirmLinks } from "./publish/confirm-mail.calls.ts";
+import { historyCalls } from "./history/history.calls.ts";
 import { OrderClock } from "./server/order-calls.ts";
 import { mailOrders } from "./server/order-mail.ts";
-import { productionPrograms } from "./production.calls.ts";
-import { Quotes } from "./quote.calls.ts";
-import { transactionCalls } from "./transaction.calls.ts";
+import { productionPrograms } from "./production/production.calls.ts";
+import { Quotes } from "./price/quote.calls.ts";
+import { transactionCalls } from "./ledger/transaction.calls.ts";
 import { orderNeeds } from "./needs.calls.ts";
 
 /** What the area answers and does by itself. */

@@ -30,7 +30,7 @@ function lineDates(doc: Agreement): Refusal[] {
 function doubles(doc: Agreement): Refusal[] {
   if (!doc.startDate || !doc.endDate) return [];
   return doc.lines.flatMap((line, i) => {
-    const other = doc.lines.slice(0, i).find((one) => goods(one) === goods(line) && overlaps(spanOf(doc, one), spanOf(doc, line)));
+    const other = doc.lines.slice(0, i).find((row) => goods(row) === goods(line) && overlaps(spanOf(doc, row), spanOf(doc, line)));
     return other
       ? [
           fault(
@@ -70,7 +70,7 @@ function orgFaults(doc: Agreement, numbers: readonly (number | null)[]): Refusal
       row.lineNum !== null &&
         !numbers.includes(row.lineNum) &&
         fault(`orgs[${i}].lineNum`, "PUR-2104", `协议没有第${row.lineNum}行`, `There is no line ${row.lineNum}`),
-    ].filter((one) => one !== false);
+    ].filter((refusal) => refusal !== false);
   });
 }
 
@@ -115,12 +115,12 @@ export function belowUse(live: Agreement, draft: Agreement, digits: number): Ref
   const money = amountLimit(draft, digits);
   if (money !== null && cmp(money, takenAmount(live)) < 0) faults.push(below(money, takenAmount(live)));
   for (const line of live.lines) {
-    const revised = draft.lines.find((one) => one.liveLineId === line.id);
+    const revised = draft.lines.find((doc) => doc.liveLineId === line.id);
     const limit = revised ? qtyLimit(draft, revised) : null;
     if (limit !== null && cmp(limit, takenQty(line)) < 0) faults.push(below(limit, takenQty(line)));
   }
   for (const org of live.orgs) {
-    const revised = draft.orgs.find((one) => orgKey(one) === orgKey(org));
+    const revised = draft.orgs.find((doc) => orgKey(doc) === orgKey(org));
     if (revised?.quotaQty && cmp(revised.quotaQty, takenOrg(org)) < 0) faults.push(below(revised.quotaQty, takenOrg(org)));
   }
   return faults;

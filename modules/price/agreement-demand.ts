@@ -14,8 +14,15 @@ export function givenBack(doc: Held, rels: readonly TargetRel[], reason: string)
     moveDemand(
       requisitionId,
       own.map((rel) => ({
-        ...{ kind: "release" as const, reqLineId: rel.reqLineId, qty: rel.netQty, targetType: "AGREEMENT", targetHeaderId: doc.id },
-        ...{ targetLineId: rel.targetLineId, targetNum: rel.targetNum ?? doc.agreementNum ?? "", parentRelId: rel.parentRelId, reason },
+        kind: "release" as const,
+        reqLineId: rel.reqLineId,
+        qty: rel.netQty,
+        targetType: "AGREEMENT",
+        targetHeaderId: doc.id,
+        targetLineId: rel.targetLineId,
+        targetNum: rel.targetNum ?? doc.agreementNum ?? "",
+        parentRelId: rel.parentRelId,
+        reason,
       })),
     ),
   );

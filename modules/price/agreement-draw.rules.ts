@@ -17,8 +17,8 @@ type Line = Agreement["lines"][number];
 type Org = Agreement["orgs"][number];
 type Deltas = Pick<Draw, "occupiedQtyDelta" | "releasedQtyDelta" | "occupiedAmountDelta" | "releasedAmountDelta">;
 
-const qtyNet = (one: Deltas): string => add(one.occupiedQtyDelta, one.releasedQtyDelta);
-const amountNet = (one: Deltas): string => add(one.occupiedAmountDelta, one.releasedAmountDelta);
+const qtyNet = (deltas: Deltas): string => add(deltas.occupiedQtyDelta, deltas.releasedQtyDelta);
+const amountNet = (deltas: Deltas): string => add(deltas.occupiedAmountDelta, deltas.releasedAmountDelta);
 
 /** A draft that held the agreement turns into an order: that is still possible after the agreement's last day. */
 const isApproval = (draw: Draw): boolean => cmp(draw.occupiedQtyDelta, "0") < 0 && cmp(draw.releasedQtyDelta, "0") > 0;
@@ -84,7 +84,7 @@ function notDrawable(doc: Agreement, line: Line | undefined, draw: Draw, today: 
   return orgRowFor(doc, line.id, draw.orgId) === undefined ? invalid : null;
 }
 
-const total = (draws: readonly Draw[], of: (one: Draw) => string): string => sum(draws.map(of));
+const total = (draws: readonly Draw[], of: (entry: Draw) => string): string => sum(draws.map(of));
 
 /** The row of organisations whose quota a draw counts against. */
 const quotaRow = (doc: Agreement, draw: Draw): Org | null => {
@@ -92,14 +92,19 @@ const quotaRow = (doc: Agreement, draw: Draw): Org | null => {
   return row && row.lineId !== null ? row : null;
 };
 
-const byLine = (draws: readonly Draw[]): ReadonlyMap<string, readonly Draw[]> => Map.groupBy(draws, (one) => one.agreementLineId);
+const byLine = (draws: readonly Draw[]): ReadonlyMap<string, readonly Draw[]> => Map.groupBy(draws, (entry) => entry.agreementLineId);
 
 /** The draws on the three ledgers of an agreement: its amount, its lines and its organisations' quotas. */
 function booked(doc: Agreement, draws: readonly Draw[], digits: number) {
   const how = { context: { doc, digits } };
   const of = (draw: Draw, owner: string) => ({
-    ...{ owner, event: (draw.eventCode ?? "DRAW") as "DRAW", isCapped: draw.check },
-    ...{ causeType: "ORDER", causeId: draw.orderId, causeLineId: draw.orderLineId, causeNum: draw.orderNum ?? null },
+    owner,
+    event: (draw.eventCode ?? "DRAW") as "DRAW",
+    isCapped: draw.check,
+    causeType: "ORDER",
+    causeId: draw.orderId,
+    causeLineId: draw.orderLineId,
+    causeNum: draw.orderNum ?? null,
   });
   const qty = (draw: Draw) => ({ OCC: draw.occupiedQtyDelta, REL: draw.releasedQtyDelta });
   return [
@@ -125,7 +130,7 @@ function booked(doc: Agreement, draws: readonly Draw[], digits: number) {
 const cumulated = (doc: Agreement, draws: readonly Draw[]): Effect[] => {
   const onLine = byLine(draws);
   return doc.lines.flatMap((line) => {
-    const released = total(onLine.get(line.id) ?? [], (one) => one.releasedQtyDelta);
+    const released = total(onLine.get(line.id) ?? [], (entry) => entry.releasedQtyDelta);
     return isZero(released) ? [] : [set(line, { cumulativeQty: add(line.cumulativeQty, released) })];
   });
 };
@@ -137,11 +142,11 @@ function told(doc: Agreement, draws: readonly Draw[]): (Effect | false)[] {
     ...doc,
     occupiedAmount: add(
       doc.occupiedAmount,
-      total(draws, (one) => one.occupiedAmountDelta),
+      total(draws, (entry) => entry.occupiedAmountDelta),
     ),
     releasedAmount: add(
       doc.releasedAmount,
-      total(draws, (one) => one.releasedAmountDelta),
+      total(draws, (entry) => entry.releasedAmountDelta),
     ),
     lines: doc.lines.map((line) => ({ ...line, releasedQty: add(line.releasedQty, total(onLine.get(line.id) ?? [], qtyNet)) })),
   };
@@ -158,14 +163,14 @@ function told(doc: Agreement, draws: readonly Draw[]): (Effect | false)[] {
 const draw = rule(agreement, "doDraw", {
   reads: async (doc, find, input) => ({
     digits: await digitsOf(find, doc.currency),
-    orgs: await find.where(organization, { id: [...new Set(((input.draws ?? []) as readonly Draw[]).map((one) => one.orgId))] }, 500),
+    orgs: await find.where(organization, { id: [...new Set(((input.draws ?? []) as readonly Draw[]).map((entry) => entry.orgId))] }, 500),
   }),
   decide: (doc, { digits, orgs }, input, me, at) => {
     const draws = (input.draws ?? []) as readonly Draw[];
-    const name = (id: string): string => orgs.find((one) => one.id === id)?.orgCode ?? id;
-    const closed = draws.flatMap((one) => {
-      const line = doc.lines.find((it) => it.id === one.agreementLineId);
-      const why = one.check && isMore(one) ? notDrawable(doc, line, one, at.today, name(one.orgId)) : null;
+    const name = (id: string): string => orgs.find((org) => org.id === id)?.orgCode ?? id;
+    const closed = draws.flatMap((entry) => {
+      const line = doc.lines.find((it) => it.id === entry.agreementLineId);
+      const why = entry.check && isMore(entry) ? notDrawable(doc, line, entry, at.today, name(entry.orgId)) : null;
       return why ? [why] : [];
     });
     if (closed.length) return closed;

@@ -80,6 +80,6 @@ export function usedPct(header: Header): string {
   const shares = [
     share(takenAmount(header), amountLimit(header)),
     ...(header.lines ?? []).map((line) => share(takenQty(line), qtyLimit(header, line))),
-  ].filter((one) => one !== null);
-  return shares.reduce((most, one) => (cmp(one, most) > 0 ? one : most), "0");
+  ].filter((value) => value !== null);
+  return shares.reduce((most, value) => (cmp(value, most) > 0 ? value : most), "0");
 }

@@ -11,14 +11,14 @@ type Line = Agreement["lines"][number];
 
 /** Where a line of the agreement may be drawn: the organisations on its list, else its own. */
 function placesOf(doc: Agreement, line: Line): readonly string[] {
-  const listed = doc.orgs.filter((one) => one.enabledFlag === "Y" && (one.lineNum === null || one.lineNum === line.lineNum));
-  const places = listed.map((one) => (one.invOrgId ?? one.orgId) as string);
+  const listed = doc.orgs.filter((org) => org.enabledFlag === "Y" && (org.lineNum === null || org.lineNum === line.lineNum));
+  const places = listed.map((row) => (row.invOrgId ?? row.orgId) as string);
   return places.length ? [...new Set(places)] : [doc.orgId];
 }
 
 /** A revision asks again only about what it agrees on more of. */
 function agreesMore(line: Line, live: Agreement | null): boolean {
-  const was = live?.lines.find((one) => one.id === line.liveLineId);
+  const was = live?.lines.find((doc) => doc.id === line.liveLineId);
   return !was || cmp(line.agreeQty ?? "0", was.agreeQty ?? "0") > 0;
 }
 
@@ -29,11 +29,11 @@ export async function itemFaults(find: Find, doc: Agreement, live: Agreement | n
   );
   const answers = await itemsNotBuyable(find, asked, day);
   const byLine = Map.groupBy(
-    asked.map((one, i) => ({ at: one.at, refusal: answers[i] ?? null })),
-    (one) => one.at,
+    asked.map((entry, i) => ({ at: entry.at, refusal: answers[i] ?? null })),
+    (entry) => entry.at,
   );
   return [...byLine].flatMap(([at, own]) => {
-    const no = own.every((one) => one.refusal) ? own[0]!.refusal : null;
+    const no = own.every((candidate) => candidate.refusal) ? own[0]!.refusal : null;
     return no ? [fault(`lines[${at}].itemId`, no.code, ...no.text)] : [];
   });
 }

@@ -1,12 +1,12 @@
 import { isZero, sum, trim } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
-import { refuse } from "#kernel/refusal.ts";
-import { ask, closeTodo, rule, run, set, tell, todo, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { marked, takesOver } from "#kernel/revision-rule.ts";
+import { ask, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { addDays, daysBetween } from "#kernel/days.ts";
 import { billType } from "#modules/base/index.ts";
 import { moveDemand, qtyLedger, targetNumbers } from "#modules/demand/index.ts";
 import { tradeGate } from "#modules/supplier/index.ts";
-import { differences } from "./agreement-copy.ts";
 import { givenBack, held } from "./agreement-demand.ts";
 import { itemFaults } from "./agreement-items.ts";
 import { awardQuestions } from "./agreement-trade.ts";
@@ -16,14 +16,22 @@ import { agreementOrders } from "./doors.ts";
 import { priceList } from "./price-list.entity.ts";
 import { endPrices, priceFacts, pricesOf, writePrices } from "./price-rows.ts";
 
-const todoType = "AGREEMENT_CONFIRM";
-
 /** What other areas learn when prices change. */
 export const priceChanged = (doc: Agreement, drafts: ReturnType<typeof pricesOf>): Effect =>
   tell("PUR_PRICE_CHANGED", {
-    ...{ id: doc.liveId ?? doc.id, num: doc.agreementNum, supplierId: doc.supplierId, orgId: doc.orgId },
+    id: doc.liveId ?? doc.id,
+    num: doc.agreementNum,
+    supplierId: doc.supplierId,
+    orgId: doc.orgId,
     items: drafts.map(({ itemId, orgId, price, priceUnit, uom, currency, startDate, endDate }) => ({
-      ...{ itemId, orgId, price, priceUnit, uom, currency, startDate, endDate },
+      itemId,
+      orgId,
+      price,
+      priceUnit,
+      uom,
+      currency,
+      startDate,
+      endDate,
     })),
   });
 
@@ -41,7 +49,7 @@ async function forceFacts(doc: Agreement, find: Find, me: Me, at: Moment) {
   const [prices, rels, type] = await Promise.all([priceFacts(find, drafts, doc.id), held(doc, find), find.maybe(billType, doc.billTypeId)]);
   const open = rels.filter((rel) => !isZero(rel.netQty));
   const lines = open.flatMap((rel) => {
-    const line = doc.lines.find((one) => one.id === rel.targetLineId);
+    const line = doc.lines.find((row) => row.id === rel.targetLineId);
     return line ? [{ line, qty: rel.netQty, orgId: doc.orgId as string, rel }] : [];
   });
   const orders =
@@ -52,14 +60,10 @@ async function forceFacts(doc: Agreement, find: Find, me: Me, at: Moment) {
 }
 
 /** The agreement comes into force: its prices enter the library and the demand it held goes on or back; a revision takes the place of what was in force. */
-function inForce(doc: Agreement, facts: Awaited<ReturnType<typeof forceFacts>>, at: Moment): Exclude<Decision, void>[] {
-  if (facts.live)
-    return [
-      set(doc, { status: "CLOSED", changeRows: differences(facts.live, doc) } as never),
-      run(agreement, facts.live.id, "doRevise", { revisionId: doc.id }),
-    ];
+function inForce(doc: Agreement, facts: Awaited<ReturnType<typeof forceFacts>>, at: Moment): (Refusal | Effect | false)[] {
+  if (facts.live) return takesOver(agreement, doc);
   return [
-    set(doc, { status: doc.endDate < at.today ? "EXPIRED" : "EFFECTIVE" } as never),
+    set(doc, { status: doc.endDate < at.today ? "EXPIRED" : "EFFECTIVE" }),
     ...writePrices(facts.drafts, facts.prices, at),
     ...facts.orders.flatMap((made) => [...made.effects, ...made.moves.map(({ requisitionId, moves }) => moveDemand(requisitionId, moves))]),
     ...(facts.orders.length ? [] : givenBack(doc, facts.rels, "协议生效")),
@@ -67,9 +71,6 @@ function inForce(doc: Agreement, facts: Awaited<ReturnType<typeof forceFacts>>, 
     tell("PUR_AGREEMENT_EFFECTIVE", { ...about(doc), from: doc.startDate, to: doc.endDate }),
   ];
 }
-
-const marked = (doc: Agreement, changeStatus: string): Effect | false =>
-  doc.liveId !== null && run(agreement, doc.liveId, "doMark", { changeStatus });
 
 const approve = rule(agreement, "doApproval", {
   reads: async (doc, find, _, me, at) => ({
@@ -80,39 +81,26 @@ const approve = rule(agreement, "doApproval", {
     facts: doc.supplierConfirmFlag === "Y" ? null : await forceFacts(doc, find, me, at),
   }),
   decide: (doc, { barred, facts }, _, __, at): Decision =>
-    barred.length
-      ? barred
-      : facts
-        ? (inForce(doc, facts, at) as Decision)
-        : [
-            set(doc, { status: "TO_CONFIRM", confirmStatus: "NONE" } as never),
-            todo(todoType, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId }),
-          ],
+    barred.length ? barred : facts ? (inForce(doc, facts, at) as Decision) : set(doc, { status: "TO_CONFIRM", confirmStatus: "NONE" }),
 });
 
-const reject = rule(agreement, "doReject", { decide: (doc) => [marked(doc, "REJECTED")] });
-const takenBack = rule(agreement, "doTakenBack", { decide: (doc) => [marked(doc, "DRAFT")] });
+const reject = rule(agreement, "doReject", { decide: (doc) => [marked(agreement, doc, "REJECTED")] });
+const takenBack = rule(agreement, "doTakenBack", { decide: (doc) => [marked(agreement, doc, "DRAFT")] });
 
 const withdraw = rule(agreement, "doWithdraw", {
-  decide: (doc) => [closeTodo(todoType, doc, "WITHDRAWN"), marked(doc, "DRAFT"), endTold(doc, "撤回", "withdrawn", null)],
+  decide: (doc) => [marked(agreement, doc, "DRAFT"), endTold(doc, "撤回", "withdrawn", null)],
 });
 
 const confirm = rule(agreement, "doSupplierConfirm", {
   reads: (doc, find, _, me, at) => forceFacts(doc, find, me, at),
   decide: (doc, facts, _, __, at): Decision =>
-    [
-      ...inForce(doc, facts, at),
-      set(doc, { confirmStatus: "CONFIRMED" }),
-      closeTodo(todoType, doc, "HANDLED"),
-      answered(doc, "已确认", "confirmed"),
-    ] as Decision,
+    [...inForce(doc, facts, at), set(doc, { confirmStatus: "CONFIRMED" }), answered(doc, "已确认", "confirmed")] as Decision,
 });
 
 const refused = rule(agreement, "doSupplierRefuse", {
   decide: (doc, _, input) => [
     set(doc, { confirmStatus: "REFUSED", refuseReason: input.refuseWhy ?? null }),
-    closeTodo(todoType, doc, "HANDLED"),
-    marked(doc, "REJECTED"),
+    marked(agreement, doc, "REJECTED"),
     answered(doc, `拒绝，${input.refuseWhy ?? ""}`, `declined, ${input.refuseWhy ?? ""}`),
   ],
 });
@@ -125,7 +113,7 @@ async function holding(doc: Agreement, find: Find): Promise<readonly string[]> {
   const rows = await find.where(qtyLedger, { ownerId: doc.lines.map((line) => line.id as string), bucket: "OCC" }, 50_000);
   const holders = [...Map.groupBy(rows, (row) => row.causeId)].filter(([, own]) => !isZero(sum(own.map((row) => row.delta))));
   const found = await targetNumbers.ask(find, { targetType: "ORDER", ids: holders.map(([id]) => id) });
-  const nums = new Map(found.map((one) => [one.id, one.num]));
+  const nums = new Map(found.map((row) => [row.id, row.num]));
   return holders.map(([id, own]) => nums.get(id) || (own.find((row) => row.causeNum)?.causeNum ?? id));
 }
 
@@ -154,7 +142,7 @@ const abolish = rule(agreement, "doAbolish", {
       used !== null &&
         refuse("PUR-2106", `协议[${num}]已被使用${used}，不能作废`, `Agreement ${num} is used for ${used} and cannot be voided`),
       set(doc, { closeReason: input.closeWhy ?? null }),
-      ...prices.map((row) => set(row, { status: "INVALID" } as never)),
+      ...prices.map((row) => set(row, { status: "INVALID" })),
       ...givenBack(doc, rels, "协议作废"),
       at.before(doc)?.status === "EFFECTIVE" && endTold(doc, "作废", "voided", input.closeWhy),
     ];
@@ -170,12 +158,17 @@ const tick = rule(agreement, "doTick", {
     const level = left < 0 ? undefined : warnDays.find((days) => left <= days);
     const due = level !== undefined && (doc.warnedDays === null || doc.warnedDays > level);
     return [
-      doc.endDate < at.today && doc.status === "EFFECTIVE" && set(doc, { status: "EXPIRED" } as never),
+      doc.endDate < at.today && doc.status === "EFFECTIVE" && set(doc, { status: "EXPIRED" }),
       ...ended.map((line) => set(line, { lineStatus: "EXPIRED" })),
       due && set(doc, { warnedDays: level! }),
       due &&
         tell("PUR_AGREEMENT_EXPIRING", {
-          ...{ id: doc.id, num: doc.agreementNum, date: doc.endDate, p: trim(doc.usedPct), orgId: doc.orgId, supplierId: doc.supplierId },
+          id: doc.id,
+          num: doc.agreementNum,
+          date: doc.endDate,
+          p: trim(doc.usedPct),
+          orgId: doc.orgId,
+          supplierId: doc.supplierId,
         }),
     ];
   },

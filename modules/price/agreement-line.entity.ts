@@ -1,5 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { date, int, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { whose } from "#kernel/timed.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { agreementLineLedger, agreementOrgLedger } from "./agreement.ledger.ts";
 import { openQty } from "./agreement-figures.ts";
@@ -66,6 +67,15 @@ export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "A
     priceAboveZero: ["price", ">", 0],
     validPeriod: ["startDate", "<=", "endDate"],
   },
+  timed: [
+    {
+      does: "doTick",
+      of: "parentId",
+      after: "endDate",
+      program: "expireAgreement",
+      where: { lineStatus: "EFFECTIVE", parent: whose({ liveId: null, status: ["EFFECTIVE", "CHANGING"] }) },
+    },
+  ],
   sees: {},
   title: ["lineNum", "itemDesc"],
   list: [

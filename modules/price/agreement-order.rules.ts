@@ -7,17 +7,23 @@ import { agreementOrders } from "./doors.ts";
 
 const toOrder = rule(agreement, "doToOrder", {
   reads: async (doc, find, input, me, at) => {
-    const wanted = (input.orderLines ?? []).map((one) => ({ ...one, line: doc.lines.find((line) => line.lineNum === one.lineNum) }));
+    const wanted = (input.orderLines ?? []).map((orderLine) => ({
+      ...orderLine,
+      line: doc.lines.find((line) => line.lineNum === orderLine.lineNum),
+    }));
     const lines = wanted.flatMap(({ line, qty }) => (line ? [{ line, qty, orgId: (input.orderOrgId ?? doc.orgId) as string }] : []));
-    const isReady = lines.length > 0 && lines.length === wanted.length && lines.every((one) => cmp(one.qty, "0") > 0);
+    const isReady = lines.length > 0 && lines.length === wanted.length && lines.every((line) => cmp(line.qty, "0") > 0);
     return { isReady, made: isReady ? await agreementOrders.ask(find, { agreement: doc, lines, billTypeId: null, me, at }) : [] };
   },
   decide: (_, { isReady, made }): Decision => {
     if (!isReady) return refuse("PUR-0006", "请至少选择一行并填写数量", "Choose at least one line with a quantity");
     if (made.length === 0) return refuse("PUR-0003", "订单尚未启用", "Orders are not in use");
     return [
-      ...made.flatMap((one) => [...one.effects, ...one.moves.map(({ requisitionId, moves }) => moveDemand(requisitionId, moves))]),
-      reveal({ ids: made.flatMap((one) => one.ids) }),
+      ...made.flatMap((targetMade) => [
+        ...targetMade.effects,
+        ...targetMade.moves.map(({ requisitionId, moves }) => moveDemand(requisitionId, moves)),
+      ]),
+      reveal({ ids: made.flatMap((targetMade) => targetMade.ids) }),
     ];
   },
 });

@@ -8,7 +8,6 @@ export const agreementLists = {
     views: {
       draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],
       live: ["执行中", "Active", () => ({ status: ["EFFECTIVE", "CHANGING"] })],
-      toConfirm: ["待供应商确认", "Awaiting supplier", () => ({ status: "TO_CONFIRM" })],
       expiring: ["即将到期", "Expiring", () => ({ status: ["EFFECTIVE", "CHANGING"], warnedDays: { not: null } })],
     },
   },

@@ -7,6 +7,15 @@ export const awardQuestions = (doc: Agreement, day: string): TradeQuestion[] =>
   doc.lines
     .filter((line) => line.lineStatus !== "CLOSED")
     .map((line) => ({
-      ...{ supplierId: doc.supplierId, op: "AWARD", orgId: doc.orgId, siteId: doc.supplierSiteId },
-      ...{ categoryId: line.categoryId, itemId: line.itemId, amount: "0", qty: "0", kind: "TRIAL", day, isReleased: false },
+      supplierId: doc.supplierId,
+      op: "AWARD",
+      orgId: doc.orgId,
+      siteId: doc.supplierSiteId,
+      categoryId: line.categoryId,
+      itemId: line.itemId,
+      amount: "0",
+      qty: "0",
+      kind: "TRIAL",
+      day,
+      isReleased: false,
     }));

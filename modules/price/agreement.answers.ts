@@ -38,14 +38,24 @@ async function suggested(find: Find, asked: SuggestAsked): Promise<readonly Sugg
     asked.lines.map(async (line) => {
       if (!line.itemId || !line.uom) return [];
       const rows = await findPrice(find, {
-        ...{ orgId: asked.orgId, invOrgId: line.invOrgId, supplierId: line.supplierId, itemId: line.itemId, qty: line.qty, uom: line.uom },
-        ...{ currency: asked.currency, onDate: asked.onDate, priceType: "STANDARD" },
+        orgId: asked.orgId,
+        invOrgId: line.invOrgId,
+        supplierId: line.supplierId,
+        itemId: line.itemId,
+        qty: line.qty,
+        uom: line.uom,
+        currency: asked.currency,
+        onDate: asked.onDate,
+        priceType: "STANDARD",
       });
       const permitted = await Promise.all(rows.map((row) => isPermitted(find, asked, line, row.supplierId)));
       return rows
         .filter((_, i) => permitted[i])
         .map((row) => ({
-          ...{ lineId: line.lineId, supplierId: row.supplierId, priceListId: row.priceListId, price: row.priceExcl },
+          lineId: line.lineId,
+          supplierId: row.supplierId,
+          priceListId: row.priceListId,
+          price: row.priceExcl,
         }));
     }),
   );
@@ -53,13 +63,13 @@ async function suggested(find: Find, asked: SuggestAsked): Promise<readonly Sugg
 }
 
 type Asked = TargetAsked["lines"][number];
-const supplierOf = (asked: TargetAsked, one: Asked): string | null => asked.supplierId ?? one.line.suggestSupplierId ?? null;
+const supplierOf = (asked: TargetAsked, current: Asked): string | null => asked.supplierId ?? current.line.suggestSupplierId ?? null;
 
-const typeKey = (one: Asked): string => `${one.requisition.billTypeId ?? ""}|${one.requisition.orgId}`;
+const typeKey = (current: Asked): string => `${current.requisition.billTypeId ?? ""}|${current.requisition.orgId}`;
 
 /** What a draft needs besides its lines: bill type, terms, currency and tax of the supplier's site. */
 async function terms(find: Find, asked: TargetAsked, supplierIds: readonly string[]) {
-  const sources = new Map(asked.lines.map((one) => [typeKey(one), one.requisition]));
+  const sources = new Map(asked.lines.map((line) => [typeKey(line), line.requisition]));
   const [types, sites, paying] = await Promise.all([
     Promise.all(
       [...sources].map(async ([key, { billTypeId, orgId }]): Promise<[string, TypeChosen | Refusal]> => [
@@ -75,36 +85,38 @@ async function terms(find: Find, asked: TargetAsked, supplierIds: readonly strin
 
 /** An agreement draft for each organisation and supplier, or for each line, that holds the demand until it is in force. */
 async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly TargetMade[]> {
-  const nobody = asked.lines.filter((one) => !supplierOf(asked, one));
+  const nobody = asked.lines.filter((line) => !supplierOf(asked, line));
   if (nobody.length) {
-    const nums = nobody.map((one) => `${one.requisition.requisitionNum ?? ""}-${one.line.lineNum}`).join(", ");
+    const nums = nobody.map((entry) => `${entry.requisition.requisitionNum ?? ""}-${entry.line.lineNum}`).join(", ");
     return [refused(refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`))];
   }
-  const { types, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))]);
-  const none = [...types.values()].find((one) => one instanceof Refusal);
+  const { types, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((line) => supplierOf(asked, line)!))]);
+  const none = [...types.values()].find((refusal) => refusal instanceof Refusal);
   if (none instanceof Refusal) return [refused(none)];
   if (!paying) return [refused(refuse("PUR-2121", "没有可用的付款条款", "There is no active payment term"))];
-  const typeOf = (one: Asked): string => (types.get(typeKey(one)) as TypeChosen).type.id;
-  const groups = Map.groupBy(asked.lines, (one) =>
-    asked.mergeFlag === "Y" ? `${one.requisition.orgId}|${one.requisition.currency}|${supplierOf(asked, one)}|${typeOf(one)}` : one.line.id,
+  const typeOf = (current: Asked): string => (types.get(typeKey(current)) as TypeChosen).type.id;
+  const groups = Map.groupBy(asked.lines, (line) =>
+    asked.mergeFlag === "Y"
+      ? `${line.requisition.orgId}|${line.requisition.currency}|${supplierOf(asked, line)}|${typeOf(line)}`
+      : line.line.id,
   );
   return [...groups.values()].map((own): TargetMade => {
     const [first] = own;
     const [id, orgId, supplierId] = [asked.at.newId(), first!.requisition.orgId, supplierOf(asked, first!)!];
-    const site = sites.find((one) => one.supplierId === supplierId && one.orgId === orgId);
-    const lines = own.map((one) => ({ ...lineOf(one), id: asked.at.newId() }));
+    const site = sites.find((doc) => doc.supplierId === supplierId && doc.orgId === orgId);
+    const lines = own.map((entry) => ({ ...lineOf(entry), id: asked.at.newId() }));
     return {
       ids: [id],
       effects: [
         make(agreement, id, {
-          ...{
-            billTypeId: typeOf(first!) as never,
-            agreementType: "PRICE",
-            orgId,
-            supplierId: supplierId as never,
-            currency: first!.requisition.currency,
-          },
-          ...{ startDate: asked.at.today, endDate: addDays(asked.at.today, 364), paymentTermId: (site?.termId ?? paying.id) as never },
+          billTypeId: typeOf(first!),
+          agreementType: "PRICE",
+          orgId,
+          supplierId: supplierId,
+          currency: first!.requisition.currency,
+          startDate: asked.at.today,
+          endDate: addDays(asked.at.today, 364),
+          paymentTermId: site?.termId ?? paying.id,
           ...(site?.taxRate ? { taxRate: site.taxRate } : {}),
         }),
         run(agreement, id, "doFill", { fill: lines }),
@@ -117,21 +129,31 @@ async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly T
 const refused = (why: Refusal): TargetMade => ({ ids: [], effects: [why], moves: [] });
 
 const lineOf = ({ line }: Asked) => ({
-  ...{ itemId: line.itemId, categoryId: line.categoryId, itemDesc: line.itemDesc?.slice(0, 200) ?? null, uom: line.uom },
-  ...{ uomDecimals: line.uomDecimals, price: line.estPrice && cmp(line.estPrice, "0") > 0 ? line.estPrice : null, reqLineId: line.id },
+  itemId: line.itemId,
+  categoryId: line.categoryId,
+  itemDesc: line.itemDesc?.slice(0, 200) ?? null,
+  uom: line.uom,
+  uomDecimals: line.uomDecimals,
+  price: line.estPrice && cmp(line.estPrice, "0") > 0 ? line.estPrice : null,
+  reqLineId: line.id,
 });
 
 function movesOf(own: readonly Asked[], id: string, lines: readonly { readonly id: string }[]): TargetMade["moves"] {
-  const moves = own.map((one, i): { requisitionId: string; move: DemandMove } => ({
-    requisitionId: one.requisition.id,
+  const moves = own.map((entry, i): { requisitionId: string; move: DemandMove } => ({
+    requisitionId: entry.requisition.id,
     move: {
-      ...{ kind: "take", reqLineId: one.line.id, qty: one.qty, targetType: "AGREEMENT", targetHeaderId: id },
-      ...{ targetLineId: lines[i]!.id, targetNum: "" },
+      kind: "take",
+      reqLineId: entry.line.id,
+      qty: entry.qty,
+      targetType: "AGREEMENT",
+      targetHeaderId: id,
+      targetLineId: lines[i]!.id,
+      targetNum: "",
     },
   }));
-  return [...Map.groupBy(moves, (one) => one.requisitionId)].map(([requisitionId, of]) => ({
+  return [...Map.groupBy(moves, (entry) => entry.requisitionId)].map(([requisitionId, of]) => ({
     requisitionId,
-    moves: of.map((one) => one.move),
+    moves: of.map((entry) => entry.move),
   }));
 }
 
@@ -146,7 +168,7 @@ export const agreementAnswers: readonly Answer[] = [
   demandTargets.AGREEMENT.answeredBy(agreementsFor),
   targetNumbers.answeredBy(async (find, { targetType, ids }) =>
     targetType === "AGREEMENT" && ids.length
-      ? (await find.where(agreement, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.agreementNum ?? "" }))
+      ? (await find.where(agreement, { id: ids }, 5000)).map((doc) => ({ id: doc.id, num: doc.agreementNum ?? "" }))
       : [],
   ),
   openInOrganization.answeredBy(async (find, { orgId }) => [

@@ -1,23 +1,21 @@
-import { isDecimal, isZero, sum } from "#kernel/decimal.ts";
+import { isDecimal, isZero, sum, trim } from "#kernel/decimal.ts";
 import { isWithin } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { eachAs } from "#kernel/server/each.ts";
-import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, type CallInput, type InputNames } from "#kernel/server/input.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { factsFor, findFor } from "#kernel/server/find/find-for.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, type CallInput, type InputNames } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { versionsOf } from "#kernel/server/constructs/revision-calls.ts";
 import { say } from "#kernel/text.ts";
-import { businessDay, houseDay, isDay } from "#kernel/time.ts";
+import { businessDay, isDay } from "#kernel/time.ts";
 import { qtyLedger } from "#modules/demand/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
-import { differences } from "./agreement-copy.ts";
+import { agreementLine } from "./agreement-line.entity.ts";
 import { agreement } from "./agreement.entity.ts";
 import { explainPrice } from "./find-price.ts";
 import type { PriceAsked } from "./price-choice.ts";
 import { priceList } from "./price-list.entity.ts";
-import { agreementsDue, pricesDue } from "./server/agreement-due.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 const text = (body: Body, key: string): string | null => (typeof body[key] === "string" && body[key] !== "" ? (body[key] as string) : null);
@@ -33,9 +31,17 @@ function asked(ctx: Context, body: Body): PriceAsked {
   if (!isDay(onDate)) throw refuse("FIELD_TYPE", "onDate 须为日期", "onDate must be a date");
   if (!isDecimal(qty) || qty.startsWith("-")) throw refuse("FIELD_TYPE", "qty 须为数字文本", "qty must be a number in text form");
   return {
-    ...{ orgId: must("orgId"), invOrgId: text(body, "invOrgId"), itemId: must("itemId"), qty: isZero(qty) ? "1" : qty, uom: must("uom") },
-    ...{ supplierId: text(body, "supplierId"), supplierSiteId: text(body, "supplierSiteId") },
-    ...{ currency: must("currency"), onDate, priceType: text(body, "priceType") ?? "STANDARD", exceptOrderId: text(body, "exceptOrderId") },
+    orgId: must("orgId"),
+    invOrgId: text(body, "invOrgId"),
+    itemId: must("itemId"),
+    qty: isZero(qty) ? "1" : qty,
+    uom: must("uom"),
+    supplierId: text(body, "supplierId"),
+    supplierSiteId: text(body, "supplierSiteId"),
+    currency: must("currency"),
+    onDate,
+    priceType: text(body, "priceType") ?? "STANDARD",
+    exceptOrderId: text(body, "exceptOrderId"),
   };
 }
 
@@ -46,12 +52,12 @@ async function priced(kernel: Kernel, ctx: Context, body: Body) {
   if (!isWithin(ctx.me.orgs, question.orgId)) return { rows: [], leftOut: [] };
   const find = factsFor(kernel, ctx.me);
   const { rows, leftOut } = await explainPrice(find, question, { seen: findFor(kernel, ctx.me) });
-  const ids = [...new Set([...rows, ...leftOut].map((one) => one.supplierId))];
+  const ids = [...new Set([...rows, ...leftOut].map((row) => row.supplierId))];
   const suppliers = ids.length ? await find.where(supplierInfo, { id: ids }, 500) : [];
-  const named = <R extends { readonly supplierId: string; readonly why: readonly [string, string] }>(one: R) => {
-    const known = suppliers.find((it) => it.id === one.supplierId);
+  const named = <R extends { readonly supplierId: string; readonly why: readonly [string, string] }>(current: R) => {
+    const known = suppliers.find((it) => it.id === current.supplierId);
     const supplierName = ctx.language === "EN" ? (known?.supplierNameEn ?? known?.supplierName) : known?.supplierName;
-    return { ...one, supplierCode: known?.supplierCode ?? "", supplierName: supplierName ?? "", why: say(one.why, ctx.language) };
+    return { ...current, supplierCode: known?.supplierCode ?? "", supplierName: supplierName ?? "", why: say(current.why, ctx.language) };
   };
   return { rows: rows.map(named), leftOut: leftOut.map(named) };
 }
@@ -61,45 +67,67 @@ async function drawn(kernel: Kernel, ctx: Context, body: Body) {
   const doc = await kernel.finder.byId(agreement, body["id"], ctx.me);
   if (ctx.me.audience !== "internal") throw permDenied();
   const lines = (doc["lines"] ?? []) as readonly { readonly id: string; readonly lineNum: number }[];
-  const rows = await factsFor(kernel, ctx.me).where(qtyLedger, { ownerId: [String(doc["id"]), ...lines.map((one) => one.id)] }, 50_000);
-  const total = (own: typeof rows, bucket: string): string => sum(own.filter((one) => one.bucket === bucket).map((one) => one.delta));
-  return [...Map.groupBy(rows, (one) => `${one.causeId}|${one.causeLineId}`).values()].map((own) => ({
-    ...{ orderId: own[0]!.causeId, orderLineId: own[0]!.causeLineId, orderNum: own.find((one) => one.causeNum)?.causeNum ?? null },
-    lineNum: lines.find((line) => own.some((one) => one.ownerId === line.id))?.lineNum ?? null,
-    ...{ occupiedQty: total(own, "OCC"), releasedQty: total(own, "REL") },
-    ...{ occupiedAmount: total(own, "OCC_AMT"), releasedAmount: total(own, "REL_AMT") },
+  const rows = await factsFor(kernel, ctx.me).where(qtyLedger, { ownerId: [String(doc["id"]), ...lines.map((line) => line.id)] }, 50_000);
+  const total = (own: typeof rows, bucket: string): string => sum(own.filter((row) => row.bucket === bucket).map((row) => row.delta));
+  return [...Map.groupBy(rows, (row) => `${row.causeId}|${row.causeLineId}`).values()].map((own) => ({
+    orderId: own[0]!.causeId,
+    orderLineId: own[0]!.causeLineId,
+    orderNum: own.find((row) => row.causeNum)?.causeNum ?? null,
+    lineNum: lines.find((line) => own.some((row) => row.ownerId === line.id))?.lineNum ?? null,
+    occupiedQty: total(own, "OCC"),
+    releasedQty: total(own, "REL"),
+    occupiedAmount: total(own, "OCC_AMT"),
+    releasedAmount: total(own, "REL_AMT"),
     lastAt: own
-      .map((one) => one.postedAt)
+      .map((row) => row.postedAt)
       .toSorted()
       .at(-1)!,
   }));
 }
 
-/** Every revision of an agreement and what it changed; the one in the making against what is in force. */
+const shortened = (value: unknown): unknown => (typeof value === "string" && isDecimal(value) ? trim(value) : value);
+
+/** Every revision of an agreement and what it changed, with the numbers of its lines. */
 async function revisions(kernel: Kernel, ctx: Context, body: Body) {
   if (ctx.me.audience !== "internal") throw permDenied();
-  const doc = await kernel.finder.byId(agreement, body["id"], ctx.me);
-  const find = factsFor(kernel, ctx.me);
-  const live = await find.one(agreement, String(doc["liveId"] ?? doc["id"]));
-  const drafts = await find.where(agreement, { liveId: live.id }, 200);
-  return drafts
-    .filter((one) => one.status !== "ABOLISHED")
-    .map((one) => ({
-      ...{ id: one.id, revisionNum: one.revisionNum, status: one.status, changeReason: one.changeReason, date: one.lastUpdateDate },
-      rows: one.status === "CLOSED" ? ((one.changeRows as readonly unknown[] | null) ?? []) : differences(live, one),
-    }))
-    .toSorted((a, b) => b.revisionNum - a.revisionNum);
+  const versions = await versionsOf(kernel, ctx, agreement, body["id"]);
+  const ids = versions.flatMap((version) => version.rows.flatMap(({ path }) => (path[1] ? [path[1]] : [])));
+  const lines = ids.length ? await factsFor(kernel, ctx.me).where(agreementLine, { id: ids }, 20_000) : [];
+  const numbers = new Map(lines.map((line) => [line.id as string, line.lineNum]));
+  return versions.map(({ number: revisionNum, rows, ...one }) => ({
+    ...one,
+    revisionNum,
+    changeReason: one.reason,
+    rows: rows.map(({ path, key, before, after }) => ({
+      lineNum: numbers.get(path[1] ?? "") ?? null,
+      key,
+      before: shortened(before),
+      after: shortened(after),
+    })),
+  }));
 }
 
 const asking: InputNames = {
-  ...{ orgId: "id", invOrgId: "id", itemId: "id", qty: "text", uom: "text", supplierId: "id", supplierSiteId: "id" },
-  ...{ currency: "text", onDate: "date", priceType: "text", exceptOrderId: "id" },
+  orgId: "id",
+  invOrgId: "id",
+  itemId: "id",
+  qty: "text",
+  uom: "text",
+  supplierId: "id",
+  supplierSiteId: "id",
+  currency: "text",
+  onDate: "date",
+  priceType: "text",
+  exceptOrderId: "id",
 };
 
 /** What pages and other areas ask about prices and agreements. */
 export function agreementCalls(kernel: Kernel): Call[] {
   const call = (path: string, input: CallInput, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
-    ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input },
+    service: "srmServer",
+    path: `v1/${path}`,
+    guard: "session",
+    input,
     handle: (ctx, body) => handle(ctx, body as Body),
   });
   return [
@@ -107,20 +135,4 @@ export function agreementCalls(kernel: Kernel): Call[] {
     call("srmPurAgreementHeaderRestful/listDrawn", asks({ id: "id" }), (ctx, body) => drawn(kernel, ctx, body)),
     call("srmPurAgreementHeaderRestful/compareRevision", asks({ id: "id" }), (ctx, body) => revisions(kernel, ctx, body)),
   ];
-}
-
-/** What agreements and prices do by themselves every night. */
-export function agreementPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const today = (): string => houseDay(clock.now());
-  const each = eachAs(kernel, clock, "price");
-  return {
-    expireAgreement: async () => {
-      const done = await each(agreement.name, "doTick", await agreementsDue(kernel.db, today()));
-      return [`检查 ${done} 份协议`, `${done} agreements checked`];
-    },
-    refreshPriceStatus: async () => {
-      const done = await each(priceList.name, "doRefresh", await pricesDue(kernel.db, today()));
-      return [`刷新 ${done} 条价格`, `${done} prices refreshed`];
-    },
-  };
 }

@@ -3,8 +3,8 @@ import type { Client } from "../../tests/support/client.ts";
 import { unbalanced } from "../../tests/support/balanced.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { stocked } from "../../tests/support/stocked.ts";
-import { agreementPrograms } from "./agreement.calls.ts";
 import type { Draw } from "./draw.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let world: ManagingWorld;
 let ids: Record<string, string>;
@@ -15,11 +15,15 @@ const agrees = (name: string, body: object, by: Client = world.people["buyer"]!)
 const prices = (name: string, body: object, by: Client = world.people["boss"]!) =>
   by.call(`${path("SrmPurSupplierPriceList")}/${name}`, body);
 const found = (id: string, by?: Client): Promise<Row> => ok(agrees("findById", { id }, by));
-const told = (event: string): Promise<Row[]> => world.rows(`select data from "Outbox" where event = $1 order by no`, event);
+const sentEvents = (event: string): Promise<Row[]> => world.rows(`select data from "Outbox" where event = $1 order by no`, event);
 
 async function itemNamed(code: string): Promise<string> {
   const made = await world.made("SrmBaseItem", {
-    ...{ itemCode: code, itemName: `件${code}`, categoryId: ids["sheet"], itemType: "RAW", primaryUom: "PCS" },
+    itemCode: code,
+    itemName: `件${code}`,
+    categoryId: ids["sheet"],
+    itemType: "RAW",
+    primaryUom: "PCS",
   });
   await world.rows(`update "SrmBaseItem" set "itemStatus" = 'ACTIVE' where id = $1`, made["id"]);
   await stocked(world.product.kernel, made["id"], ids["org"]!);
@@ -29,14 +33,16 @@ async function itemNamed(code: string): Promise<string> {
 const draft = (supplierId: string, lines: readonly object[], more: object = {}): Promise<Row> =>
   ok(
     agrees("saveOrUpdate", {
-      ...{ billTypeId: ids["type"], agreementType: "PRICE", orgId: ids["org"], supplierId, currency: "CNY" },
-      ...{
-        startDate: from(-30),
-        endDate: from(300),
-        paymentTermId: ids["term"],
-        taxRate: "T13",
-        lines: lines.map((one) => ({ uom: "PCS", ...one })),
-      },
+      billTypeId: ids["type"],
+      agreementType: "PRICE",
+      orgId: ids["org"],
+      supplierId,
+      currency: "CNY",
+      startDate: from(-30),
+      endDate: from(300),
+      paymentTermId: ids["term"],
+      taxRate: "T13",
+      lines: lines.map((line) => ({ uom: "PCS", ...line })),
       ...more,
     }),
   );
@@ -49,8 +55,16 @@ async function approved(supplierId: string, lines: readonly object[], more: obje
 }
 
 const drawing = (doc: Row, orderId: string, more: Partial<Draw>): Draw => ({
-  ...{ agreementLineId: doc["lines"][0].id, orderId, orderLineId: `${orderId}-1`, orderNum: orderId, orgId: ids["org"]! },
-  ...{ occupiedQtyDelta: "0", releasedQtyDelta: "0", occupiedAmountDelta: "0", releasedAmountDelta: "0", check: true },
+  agreementLineId: doc["lines"][0].id,
+  orderId,
+  orderLineId: `${orderId}-1`,
+  orderNum: orderId,
+  orgId: ids["org"]!,
+  occupiedQtyDelta: "0",
+  releasedQtyDelta: "0",
+  occupiedAmountDelta: "0",
+  releasedAmountDelta: "0",
+  check: true,
   ...more,
 });
 const draws = (doc: Row, orderId: string, more: Partial<Draw>, day: string | null = null): Promise<Row> =>
@@ -71,12 +85,17 @@ beforeAll(async () => {
   world = await ManagingWorld.open();
   ids = world.ids;
   const type = await world.made("SrmBasePurchaseBillType", {
-    ...{ billCategory: "AGREEMENT", billTypeCode: "AGR", billTypeName: "协议", aslControl: "NONE" },
+    billCategory: "AGREEMENT",
+    billTypeCode: "AGR",
+    billTypeName: "协议",
+    aslControl: "NONE",
   });
   await world.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
   ids["type"] = type["id"];
   const term = await world.made("SrmBasePaymentTerm", {
-    ...{ termCode: "NET30", termName: "货到30天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
+    termCode: "NET30",
+    termName: "货到30天",
+    applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
     nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
   });
   await world.act("SrmBasePaymentTerm", term["id"], "doEnabled");
@@ -93,7 +112,9 @@ describe("drawing", () => {
     const itemId = await itemNamed("STEP");
     const doc = await approved(ids["S1"]!, [
       {
-        ...{ itemId, stepFlag: "Y", stepMode: "CUMULATIVE" },
+        itemId,
+        stepFlag: "Y",
+        stepMode: "CUMULATIVE",
         steps: [
           { fromQty: "0", toQty: "500", price: "10" },
           { fromQty: "500", toQty: "1000", price: "9.5" },
@@ -108,7 +129,7 @@ describe("drawing", () => {
     expect(await ask("200")).toMatchObject({
       price: "9",
       stepNum: 3,
-      stepPriceId: steps.find((one) => one["stepNum"] === 3)!["id"],
+      stepPriceId: steps.find((step) => step["stepNum"] === 3)!["id"],
     });
     expect(await ask("199")).toMatchObject({ price: "9.5", stepNum: 2 });
   });
@@ -118,14 +139,14 @@ describe("drawing", () => {
     await draws(doc, "PO-1", { releasedQtyDelta: "700", releasedAmountDelta: "700" });
     const hold = (orderId: string, occupiedQtyDelta: string) =>
       codeOf(draws(doc, orderId, { occupiedQtyDelta, occupiedAmountDelta: occupiedQtyDelta }));
-    expect((await Promise.all([hold("PO-2", "200"), hold("PO-3", "200")])).filter((one) => one === "done")).toHaveLength(1);
+    expect((await Promise.all([hold("PO-2", "200"), hold("PO-3", "200")])).filter((candidate) => candidate === "done")).toHaveLength(1);
     expect(await hold("PO-4", "150")).toEqual(["PUR-2103", { left: "100", needed: "150" }]);
     expect((await found(doc["id"]))["lines"][0]).toMatchObject({
       occupiedQty: "200",
       releasedQty: "700",
       openQty: "100",
     });
-    expect(await told("PUR_AGREEMENT_USED")).toMatchObject([{ data: { num: doc["agreementNum"], p: "90" } }]);
+    expect(await sentEvents("PUR_AGREEMENT_USED")).toMatchObject([{ data: { num: doc["agreementNum"], p: "90" } }]);
     const drawn = await ok(agrees("listDrawn", { id: doc["id"] }));
     expect(drawn).toHaveLength(2);
   });
@@ -137,7 +158,10 @@ describe("drawing", () => {
     });
     await draws(doc, "PO-5", { occupiedQtyDelta: "3", occupiedAmountDelta: "1.01" });
     await draws(doc, "PO-5", {
-      ...{ occupiedQtyDelta: "-3", occupiedAmountDelta: "-1.01", releasedQtyDelta: "3", releasedAmountDelta: "1.01" },
+      occupiedQtyDelta: "-3",
+      occupiedAmountDelta: "-1.01",
+      releasedQtyDelta: "3",
+      releasedAmountDelta: "1.01",
     });
     expect(await found(doc["id"])).toMatchObject({ releasedAmount: "1.01", occupiedAmount: "0.00", openAmount: "8.99" });
     await draws(doc, "PO-5", { releasedQtyDelta: "-2", releasedAmountDelta: "-0.67", check: false });
@@ -161,12 +185,12 @@ describe("drawing", () => {
     ];
     await stocked(world.product.kernel, itemId, other);
     const doc = await approved(ids["S1"]!, [{ itemId, price: "1" }], { orgs: [{ lineNum: 1, orgId: other, quotaQty: "10" }] });
-    const one = { occupiedQtyDelta: "1", occupiedAmountDelta: "1" };
-    expect((await codeOf(draws(doc, "PO-7", one)))[0]).toBe("PUR-2104");
-    expect((await codeOf(draws(doc, "PO-7", { ...one, orgId: other, orderDate: from(301) })))[0]).toBe("PUR-2104");
-    expect((await codeOf(draws(doc, "PO-7", { ...one, orgId: other, currency: "USD" })))[0]).toBe("PUR-2107");
-    expect(await codeOf(draws(doc, "PO-7", { ...one, orgId: other, occupiedQtyDelta: "10" }))).toBe("done");
-    expect(await codeOf(draws(doc, "PO-8", { ...one, orgId: other }))).toEqual(["PUR-2103", { left: "0", needed: "1" }]);
+    const entry = { occupiedQtyDelta: "1", occupiedAmountDelta: "1" };
+    expect((await codeOf(draws(doc, "PO-7", entry)))[0]).toBe("PUR-2104");
+    expect((await codeOf(draws(doc, "PO-7", { ...entry, orgId: other, orderDate: from(301) })))[0]).toBe("PUR-2104");
+    expect((await codeOf(draws(doc, "PO-7", { ...entry, orgId: other, currency: "USD" })))[0]).toBe("PUR-2107");
+    expect(await codeOf(draws(doc, "PO-7", { ...entry, orgId: other, occupiedQtyDelta: "10" }))).toBe("done");
+    expect(await codeOf(draws(doc, "PO-8", { ...entry, orgId: other }))).toEqual(["PUR-2103", { left: "0", needed: "1" }]);
     expect((await found(doc["id"]))["orgs"][0]).toMatchObject({ orgOccupiedQty: "10" });
     const refused = await agrees("doClose", { id: doc["id"], closeWhy: "不再采购" });
     expect([refused.code ?? refused.data?.code, JSON.stringify(refused)]).toEqual([expect.anything(), expect.stringContaining("PO-7")]);
@@ -254,9 +278,7 @@ describe("the price library", () => {
     ]);
     expect((await prices("saveOrUpdate", { id: second["id"], startDate: from(0), reason: "提前" })).code).toBe("PUR-2102");
     await ok(prices("doInvalid", { id: second["id"], maintainWhy: "录入错误" }));
-    await agreementPrograms(world.product.kernel, { now: () => new Date(Date.parse(`${from(6)}T00:30:00+08:00`)) })["refreshPriceStatus"]!(
-      {} as never,
-    );
+    await runDue(world.product.kernel, "refreshPriceStatus", new Date(`${from(6)}T00:30:00+08:00`));
     expect(await rowsOf(itemId)).toMatchObject([{ status: "EXPIRED" }, { status: "INVALID" }]);
   });
 });
@@ -313,8 +335,8 @@ describe("the life of an agreement", () => {
     await ok(
       agrees("saveOrUpdate", {
         id: revision["id"],
-        lines: (await found(revision["id"]))["lines"].map((one: Row, i: number) => ({
-          id: one["id"],
+        lines: (await found(revision["id"]))["lines"].map((line: Row, i: number) => ({
+          id: line["id"],
           ...(i === 0 ? { agreeQty: "70" } : {}),
         })),
       }),
@@ -359,11 +381,8 @@ describe("the life of an agreement", () => {
   test("its end is announced at 60, 30 and 7 days, once each; past it, it is expired and only what held it can be approved", async () => {
     const doc = await approved(ids["S1"]!, [{ itemId: await itemNamed("END"), price: "1" }]);
     await draws(doc, "PO-F", { occupiedQtyDelta: "1", occupiedAmountDelta: "1" });
-    const night = (days: number) =>
-      agreementPrograms(world.product.kernel, { now: () => new Date(Date.parse(`${from(days)}T00:20:00+08:00`)) })["expireAgreement"]!(
-        {} as never,
-      );
-    const mine = async () => (await told("PUR_AGREEMENT_EXPIRING")).filter((one) => one["data"].num === doc["agreementNum"]).length;
+    const night = (days: number) => runDue(world.product.kernel, "expireAgreement", new Date(`${from(days)}T00:20:00+08:00`));
+    const mine = async () => (await sentEvents("PUR_AGREEMENT_EXPIRING")).filter((row) => row["data"].num === doc["agreementNum"]).length;
     const counts: number[] = [];
     for (const days of [239, 240, 241, 270, 270, 293, 300]) {
       await night(days);

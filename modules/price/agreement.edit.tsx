@@ -1,17 +1,18 @@
-import type { Entity } from "#kernel/entity.ts";
+import type { Form } from "#kernel/seen.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import type { Column } from "#kernel/web/table/types.ts";
+import type { agreementLine } from "./agreement-line.entity.ts";
 import { agreement } from "./agreement.entity.ts";
-import { Drawn, Revisions, Standing } from "./parts/AgreementParts.tsx";
-import "./parts/agreement.css";
+import { Drawn, Standing } from "./parts/AgreementParts.tsx";
 
 /** A line without a price of its own has steps: they stand under it. */
-const stepped: Column["badge"] = (row) => (row["stepFlag"] === "Y" ? { text: ["阶梯", "Steps"], tone: "neutral" } : null);
+const stepped = (row: Form<typeof agreementLine>): ReturnType<NonNullable<Column["badge"]>> =>
+  row.stepFlag === "Y" ? { text: ["阶梯", "Steps"], tone: "neutral" } : null;
 
-const cells: NonNullable<EditSlots["cells"]> = {
+const cells: NonNullable<EditSlots<typeof agreement>["cells"]> = {
   lines: {
     lineNum: { width: 60 },
     itemId: { width: 200 },
@@ -22,21 +23,20 @@ const cells: NonNullable<EditSlots["cells"]> = {
   orgs: { lineNum: { width: 100 } },
 };
 
-const internal: EditSlots = {
+const internal: EditSlots<typeof agreement> = {
   cells,
   head: (model) => <Standing model={model} />,
   afterLines: (model) => <Drawn model={model} />,
-  sidePanel: [{ key: "revisions", label: ["版本对比", "Revisions"], render: (model) => <Revisions model={model} /> }],
   links: [{ key: "drawn", label: ["下达记录", "Releases"] }],
 };
-const supplier: EditSlots = { cells, head: (model) => <Standing model={model} /> };
+const supplier: EditSlots<typeof agreement> = { cells, head: (model) => <Standing model={model} /> };
 
 /** One agreement: buyers write, change and follow its use; its supplier reads and confirms. */
 export default function AgreementPage() {
   const { audience } = useViewer();
   return (
     <Ground>
-      <EditPage entity={agreement as unknown as Entity} slots={audience === "supplier" ? supplier : internal} />
+      <EditPage entity={agreement} slots={audience === "supplier" ? supplier : internal} />
     </Ground>
   );
 }

@@ -1,17 +1,19 @@
-import { entity } from "#kernel/entity.ts";
-import { code, date, files, int, longtext, money, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
+import { entity, some } from "#kernel/entity.ts";
+import { code, date, files, int, longtext, money, percent, pick, ref, text, yn } from "#kernel/field.ts";
+import { revisionFields } from "#kernel/revision.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { agreementLedger } from "./agreement.ledger.ts";
 import { agreementActions } from "./agreement.actions.ts";
 import { agreementLists, agreementSections } from "./agreement-pages.ts";
 import { agreementLine, agreementOrg } from "./agreement-line.entity.ts";
+import { agreementRevision } from "./agreement.revision.ts";
 import { agreedAmount, openAmount, usedPct } from "./agreement-figures.ts";
 
 /** What a supplier and the house agreed on: prices, and how much may be bought at them. A revision in the making is a draft beside the one in force. */
 export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purchase agreement", {
   fields: {
     agreementNum: code("协议编号", "Agreement no.", { computed: true, optional: true }),
-    revisionNum: int("版次", "Revision", { computed: true, initial: 0 }),
+    ...revisionFields("SrmPurAgreementHeader"),
     billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
       optional: true,
       pick: { billCategory: "AGREEMENT", status: "EFFECTIVE" },
@@ -54,10 +56,6 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     confirmStatus: pick("确认状态", "Confirmation", "PUR_CONFIRM_STATUS", { computed: true, initial: "NONE" }),
     refuseReason: text("拒绝原因", "Reason for declining", { max: 500, computed: true, optional: true }),
     changeStatus: pick("变更状态", "Change state", "PUR_DOC_STATUS", { computed: true, optional: true }),
-    changeReason: text("变更原因", "Reason for change", { max: 500, computed: true, optional: true }),
-    liveId: ref("SrmPurAgreementHeader", "现行版本", "Active version", { computed: true, optional: true }),
-    draftId: ref("SrmPurAgreementHeader", "变更草稿", "Draft revision", { computed: true, optional: true }),
-    changeRows: payload("变更内容", "What changed", { computed: true, optional: true }),
     warnedDays: int("到期提醒", "Expiry notified", { computed: true, optional: true }),
     toldPct: int("已提醒用量", "Usage notified", { computed: true, initial: 0 }),
     closeReason: text("关闭原因", "Reason for ending", { max: 500, computed: true, optional: true }),
@@ -67,13 +65,11 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
   },
   lines: { lines: agreementLine, orgs: agreementOrg },
   number: ["agreementNum", "AG{yyyyMM}{0001}"],
-  revises: "liveId",
+  revises: agreementRevision,
   unique: [{ fields: ["agreementNum"], while: { liveId: null } }],
   stateLookup: "PUR_AGREEMENT_STATUS",
   states: {
     DRAFT: ["拟定", "Draft"],
-    APPROVING: ["审批中", "In approval", "waiting"],
-    REJECTED: ["已驳回", "Rejected", "refused"],
     TO_CONFIRM: ["待供应商确认", "Awaiting supplier", "waiting"],
     EFFECTIVE: ["生效", "Effective", "done"],
     CHANGING: ["变更中", "Change pending", "running"],
@@ -90,21 +86,65 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     agreedAmount: (doc) => doc.agreementType !== "PRICE",
     usedPct: (doc) => doc.agreementType !== "PRICE",
     refuseReason: (doc) => Boolean(doc.refuseReason),
-    changeReason: (doc) => Boolean(doc.changeReason),
-    changeStatus: (doc) => Boolean(doc.changeStatus),
     closeReason: (doc) => Boolean(doc.closeReason),
-    liveId: (doc) => Boolean(doc.liveId),
-    draftId: (doc) => Boolean(doc.draftId),
   },
   holds: {
     validPeriod: ["startDate", "<=", "endDate"],
   },
+  approval: {
+    bill: "PUR_AGREEMENT",
+    label: ["采购协议", "Purchase agreement"],
+    submit: { label: ["提交审批", "Submit"] },
+    withdraw: { name: "doTakenBack" },
+    amount: "agreedAmount",
+    currency: "currency",
+    org: "orgId",
+    supplier: "supplierId",
+    summary: [
+      ...(["agreementNum", "revisionNum", "agreementType", "supplierId", "orgId", "startDate", "endDate"] as const),
+      ...(["amountLimit", "agreedAmount", "paymentTermId", "changeReason"] as const),
+    ],
+  },
   actions: agreementActions,
+  waiting: [
+    {
+      todo: "AGREEMENT_CONFIRM",
+      label: ["采购协议确认", "Confirm price agreement"],
+      route: "purAgreementManage/purAgreementEdit",
+      title: ["请确认采购协议{bizNo}", "Confirm purchase agreement {bizNo}"],
+      in: ["TO_CONFIRM"],
+      who: { supplier: "SALES" },
+      org: "orgId",
+      list: "desk",
+      view: ["toConfirm", "待供应商确认", "Awaiting supplier"],
+      tile: { code: "SUP_AGREEMENT_TO_CONFIRM", label: ["待确认的协议", "Agreements to confirm"], seq: 24 },
+    },
+  ],
+  timed: [
+    { does: "doTick", in: ["EFFECTIVE"], where: { liveId: null }, after: "endDate", program: "expireAgreement" },
+    {
+      does: "doTick",
+      in: ["CHANGING"],
+      after: "endDate",
+      program: "expireAgreement",
+      where: { liveId: null, lines: some({ lineStatus: "EFFECTIVE", endDate: null }) },
+    },
+  ],
+  remind: [
+    {
+      does: "doTick",
+      in: ["EFFECTIVE", "CHANGING"],
+      before: "endDate",
+      by: [60, 30, 7],
+      program: "expireAgreement",
+      where: { liveId: null },
+    },
+  ],
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
     supplier: (me) => ({
       supplierId: me.supplierId ?? "-",
-      any: [{ liveId: null, status: ["TO_CONFIRM", "EFFECTIVE", "CHANGING", "EXPIRED", "CLOSED"] }, { status: "TO_CONFIRM" }],
+      status: ["TO_CONFIRM", "EFFECTIVE", "CHANGING", "EXPIRED", "CLOSED"],
     }),
   },
   shows: {

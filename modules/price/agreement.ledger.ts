@@ -33,8 +33,17 @@ const eventsOf = <O extends string, R extends string>(reserved: O, committed: R)
     { [reserved]: "±", [committed]: "±" },
   ];
   return {
-    ...{ HOLD: reserves, E1: orders, E2: any, E3: back, E3c: back, E3o: commits, DRAW: any },
-    ...{ E9: back, E11: back, E12: back, E13: back },
+    HOLD: reserves,
+    E1: orders,
+    E2: any,
+    E3: back,
+    E3c: back,
+    E3o: commits,
+    DRAW: any,
+    E9: back,
+    E11: back,
+    E12: back,
+    E13: back,
   } as Readonly<Record<"HOLD" | "E1" | "E2" | "E3" | "E3c" | "E3o" | "DRAW" | "E9" | "E11" | "E12" | "E13", Readonly<Record<O | R, "±">>>>;
 };
 

@@ -1,7 +1,7 @@
-import { page, type EventShape, type MenuFolder, type RoleShape, type TodoShape } from "#kernel/module.ts";
+import { page, type EventShape, type MenuFolder, type RoleShape } from "#kernel/module.ts";
 import { billType, category, item, paymentTerm } from "#modules/base/index.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { agreement } from "./agreement.entity.ts";
 import { priceList } from "./price-list.entity.ts";
 
@@ -31,7 +31,7 @@ export const agreementMenus: readonly MenuFolder[] = [
   }),
 ];
 
-export const agreementRoles: Readonly<Record<string, RoleShape>> = hats({
+export const agreementRoles: Readonly<Record<string, RoleShape>> = responsibilities({
   SYS_ADMIN: [[list, ...writing, "btnAbolish", "btnPriceMaintain"]],
   BUYER: [[list, ...writing]],
   SOURCING: [[list, ...writing]],
@@ -113,14 +113,5 @@ export const agreementEvents: Readonly<Record<string, EventShape>> = {
     label: ["价格变更", "Prices changed"],
     kind: "BUSINESS",
     carries: { ...about, items: ["价格", "Prices"] },
-  },
-};
-
-export const agreementTodos: Readonly<Record<string, TodoShape>> = {
-  AGREEMENT_CONFIRM: {
-    label: ["采购协议确认", "Confirm price agreement"],
-    side: "SUPPLIER",
-    route: edit,
-    title: ["请确认采购协议{bizNo}", "Confirm purchase agreement {bizNo}"],
   },
 };

@@ -2,12 +2,13 @@ import { cmp, isZero, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { ask, make, reveal, rule, run, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { revisionFaults } from "#kernel/revision-diff.ts";
+import { copyOf, marked } from "#kernel/revision-rule.ts";
+import { ask, make, reveal, rule, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { billType, digitsOf, goodsWords, item, typeByHand, withoutConversion } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
 import { supplierInfo, supplierWords, tradeGate } from "#modules/supplier/index.ts";
 import { belowUse, saveFaults, submitFaults } from "./agreement-check.ts";
-import { copyOf } from "./agreement-copy.ts";
 import { agreement } from "./agreement.entity.ts";
 import { aslFor } from "./asl.ask.ts";
 import { aslRefusal } from "./asl.ts";
@@ -28,7 +29,7 @@ async function decimalsOf(find: Find, uoms: readonly string[]): Promise<Readonly
   const values = wanted.length ? await find.where(lookupValue, { lookupType: "UOM", lookupCode: wanted }, 500) : [];
   return new Map(
     wanted.map((uom) => {
-      const extra = values.find((one) => one.lookupCode === uom)?.extra as { decimals?: number } | null | undefined;
+      const extra = values.find((doc) => doc.lookupCode === uom)?.extra as { decimals?: number } | null | undefined;
       return [uom, Number(extra?.decimals ?? 6)];
     }),
   );
@@ -49,25 +50,8 @@ function completed(line: Line, lineNum: number, digits: number, of: Doc<typeof i
       uomDecimals: digits,
       ...(of ? { itemDesc: line.itemDesc || of.itemName, categoryId: of.categoryId } : {}),
       ...(line.stepFlag === "Y" ? {} : { stepMode: null }),
-    } as never),
-    ...steps.map((step, i) => set(step, { stepNum: i + 1 })),
-  ];
-}
-
-/** On a revision: what orders rely on stays as it was. */
-function frozen(doc: Agreement, live: Agreement | null): Refusal[] {
-  if (!live) return [];
-  const fixed = (path: string, cn: string, en: string): Refusal =>
-    fault(path, "PUR-2206", `协议生效后不能修改[${cn}]`, `${en} cannot change once the agreement is active`);
-  return [
-    ...(doc.agreementType === live.agreementType ? [] : [fixed("agreementType", "协议类型", "Type")]),
-    ...doc.lines.flatMap((line, i) => {
-      const was = live.lines.find((one) => one.id === line.liveLineId);
-      if (!was) return [];
-      return (["itemId", "uom"] as const)
-        .filter((key) => was[key] !== line[key])
-        .map((key) => fixed(`lines[${i}].${key}`, key === "uom" ? "单位" : "物料", key === "uom" ? "UOM" : "Item"));
     }),
+    ...steps.map((step, i) => set(step, { stepNum: i + 1 })),
   ];
 }
 
@@ -85,7 +69,7 @@ const save = rule(agreement, "saveOrUpdate", {
     ]);
     // what orders rely on already keeps its unit
     const units = doc.lines.map((line) => ({
-      item: line.liveLineId ? undefined : items.find((one) => one.id === line.itemId),
+      item: line.liveLineId ? undefined : items.find((row) => row.id === line.itemId),
       uom: line.uom ?? null,
     }));
     const unconverted = await withoutConversion(find, units, doc.startDate > at.today ? doc.startDate : at.today);
@@ -99,14 +83,14 @@ const save = rule(agreement, "saveOrUpdate", {
       !doc.billTypeId && set(doc, { billTypeId: type.id }),
       ...saveFaults(doc, decimals, [...numbers.values()]),
       ...unconverted.map((no, i) => no !== null && fault(`lines[${i}].uom`, no.code, ...no.text)),
-      ...frozen(doc, live),
+      ...(live ? revisionFaults(agreement, live, doc) : []),
       type.billCategory !== "AGREEMENT" && fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose an agreement type"),
       ...doc.lines.flatMap((line) =>
         completed(
           line,
           numbers.get(line)!,
           decimals.get(line.uom) ?? 6,
-          items.find((one) => one.id === line.itemId),
+          items.find((row) => row.id === line.itemId),
         ),
       ),
     ];
@@ -131,8 +115,12 @@ async function checks(doc: Agreement, find: Find, at: Moment) {
       : Promise.all(
           doc.lines.map((line) =>
             aslFor(find, {
-              ...{ orgId: doc.orgId, itemId: line.itemId, categoryId: line.categoryId, supplierId: doc.supplierId },
-              ...{ supplierSiteId: doc.supplierSiteId, onDate },
+              orgId: doc.orgId,
+              itemId: line.itemId,
+              categoryId: line.categoryId,
+              supplierId: doc.supplierId,
+              supplierSiteId: doc.supplierSiteId,
+              onDate,
             }),
           ),
         ),
@@ -146,7 +134,7 @@ async function checks(doc: Agreement, find: Find, at: Moment) {
   const supplier = supplierWords(who, doc.supplierId);
   const missing = asl.flatMap((found, i) => {
     const line = doc.lines[i]!;
-    const subject = goodsWords(goods.find((one) => one.id === line.itemId)?.itemCode ?? line.itemDesc, null);
+    const subject = goodsWords(goods.find((good) => good.id === line.itemId)?.itemCode ?? line.itemDesc, null);
     const why = aslRefusal(found, { onDate }, { supplier, subject });
     return why ? [why] : [];
   });
@@ -164,7 +152,7 @@ const submit = rule(agreement, "doSubmit", {
       ...submitFaults(doc, type.allowRisingStep === "Y", at.today),
       ...barred,
       ...unbought,
-      ...(type.aslControl === "BLOCK" ? missing : missing.map((one) => warn(one.code, one.text[0], one.text[1]))),
+      ...(type.aslControl === "BLOCK" ? missing : missing.map((refusal) => warn(refusal.code, refusal.text[0], refusal.text[1]))),
       ...(live ? belowUse(live, doc, digits) : []),
       replaced.length > 0 &&
         ask(
@@ -172,7 +160,7 @@ const submit = rule(agreement, "doSubmit", {
           `与价格[${nums}]有效期重叠，生效后将取代其重叠部分，确定吗？`,
           `Validity overlaps price ${nums}. Once effective, this one replaces the overlap. Continue?`,
         ),
-      doc.liveId !== null && run(agreement, doc.liveId, "doMark", { changeStatus: "APPROVING" }),
+      marked(agreement, doc, "APPROVING"),
       set(doc, { confirmStatus: "NONE", refuseReason: null }),
     ];
   },
@@ -182,11 +170,7 @@ const copy = rule(agreement, "doCopy", {
   decide: (doc, _, __, ___, at) => {
     const id = at.newId();
     return [
-      make(
-        agreement,
-        id,
-        copyOf(doc, (line) => (line.lineStatus === "CLOSED" ? null : {})),
-      ),
+      make(agreement, id, { ...copyOf(agreement, doc), sourceType: "MANUAL", sourceId: null, contractId: null, fileIds: null }),
       reveal({ id }),
     ];
   },

@@ -6,7 +6,7 @@ import { agreement } from "./agreement.entity.ts";
 import { agreementHome, agreementLineHome, agreementOrgHome } from "./agreement-homes.ts";
 import { lifeRules } from "./agreement-life.rules.ts";
 import { agreementLookups } from "./agreement.lookups.ts";
-import { agreementEvents, agreementMenus, agreementRoles, agreementTodos } from "./agreement.menus.ts";
+import { agreementEvents, agreementMenus, agreementRoles } from "./agreement.menus.ts";
 import { orderingRules } from "./agreement-order.rules.ts";
 import { agreementRules } from "./agreement.rules.ts";
 import { agreementInforms } from "./informs.ts";
@@ -23,29 +23,28 @@ export const agreements: Part = {
   menus: agreementMenus,
   widgets: [
     {
-      ...{ code: "AGREEMENT_EXPIRING", label: ["即将到期的协议", "Agreements expiring"], audience: "INTERNAL", type: "FIGURE", seq: 70 },
-      ...{ route: "purAgreementList", counts: { entity: agreement, list: "desk", view: "expiring" } },
-    },
-    {
-      ...{
-        code: "SUP_AGREEMENT_TO_CONFIRM",
-        label: ["待确认的协议", "Agreements to confirm"],
-        audience: "SUPPLIER",
-        type: "FIGURE",
-        seq: 24,
-      },
-      ...{ route: "purAgreementList", counts: { entity: agreement, list: "desk", view: "toConfirm" } },
+      code: "AGREEMENT_EXPIRING",
+      label: ["即将到期的协议", "Agreements expiring"],
+      audience: "INTERNAL",
+      type: "FIGURE",
+      seq: 70,
+      route: "purAgreementList",
+      counts: { entity: agreement, list: "desk", view: "expiring" },
     },
   ],
   coming: (["INTERNAL", "SUPPLIER"] as const).map((audience) => ({
-    ...{ audience, route: "purAgreementList", entity: agreement, list: "desk", view: "live" },
-    ...{ label: ["协议到期", "Agreement ends"] as const, day: "endDate" },
+    audience,
+    route: "purAgreementList",
+    entity: agreement,
+    list: "desk",
+    view: "live",
+    label: ["协议到期", "Agreement ends"] as const,
+    day: "endDate",
     says: [audience === "SUPPLIER" ? "orgId" : "supplierId"],
     opens: ["purAgreementManage/purAgreementEdit", "id", "id"] as const,
   })),
   roles: agreementRoles,
   events: agreementEvents,
-  todos: agreementTodos,
   informs: agreementInforms,
   buttons: {
     btnCancelChange: { label: ["放弃变更", "Discard change"], icon: "undo-2", colour: "DANGER" },

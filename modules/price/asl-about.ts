@@ -19,7 +19,7 @@ export interface About {
 
 /** Suppliers by their ids, asked so that many documents are answered together. */
 export const suppliersOf = async (find: Find, ids: readonly string[]) =>
-  (await Promise.all([...new Set(ids)].map((id) => find.maybe(supplierInfo, id)))).flatMap((one) => one ?? []);
+  (await Promise.all([...new Set(ids)].map((id) => find.maybe(supplierInfo, id)))).flatMap((doc) => doc ?? []);
 
 /** What a list is about: an item by its code and name, else a category. */
 export function subjectWords(what: Doc<typeof item> | null | undefined, group: Doc<typeof category> | null | undefined): Text {
@@ -42,7 +42,7 @@ export async function aboutList(find: Find, place: Place, supplierIds: readonly 
   ]);
   const categoryId = place.categoryId ?? what?.categoryId ?? null;
   const buyerId = categoryId && today ? await resolveBuyer(find, { categoryId, orgId: place.orgId, role: "EXECUTION", day: today }) : null;
-  const names = new Map(suppliers.map((one) => [one.id as string, supplierWords(one)]));
+  const names = new Map(suppliers.map((supplier) => [supplier.id as string, supplierWords(supplier)]));
   return { subject: subjectWords(what, group), suppliers: names, buyerId, obsolete: obsoleteCode(what) };
 }
 
@@ -54,7 +54,7 @@ export interface Changed {
 }
 
 const suppliersIn = (about: About, lines: readonly Changed[], half: 0 | 1): string[] => [
-  ...new Set(lines.map((one) => about.suppliers.get(one.supplierId)?.[half] ?? "")),
+  ...new Set(lines.map((line) => about.suppliers.get(line.supplierId)?.[half] ?? "")),
 ];
 
 const itemGone: Text = ["（物料已淘汰）", " (item obsolete)"];
@@ -63,14 +63,21 @@ const noCause: Text = ["", ""];
 /** Tells that lines of a list have changed, once for each status they now have. */
 export function changedEvents(place: Place, about: About, changes: readonly Changed[]): Effect[] {
   const cause = about.obsolete === null ? noCause : itemGone;
-  return [...Map.groupBy(changes, (one) => one.status)].map(([status, lines]) =>
+  return [...Map.groupBy(changes, (change) => change.status)].map(([status, lines]) =>
     tell("PUR_ASL_CHANGED", {
-      ...{ id: place.id, orgId: place.orgId, supplierId: lines[0]!.supplierId, buyerId: about.buyerId },
+      id: place.id,
+      orgId: place.orgId,
+      supplierId: lines[0]!.supplierId,
+      buyerId: about.buyerId,
       supplier: suppliersIn(about, lines, 0).join("、"),
       supplierEn: suppliersIn(about, lines, 1).join(", "),
-      ...{ item: about.subject[0], itemEn: about.subject[1], status: statusName(status)[0], statusEn: statusName(status)[1] },
-      ...{ cause: cause[0], causeEn: cause[1] },
-      lines: lines.map((one) => ({ ...one, orgId: place.orgId, itemId: place.itemId, categoryId: place.categoryId })),
+      item: about.subject[0],
+      itemEn: about.subject[1],
+      status: statusName(status)[0],
+      statusEn: statusName(status)[1],
+      cause: cause[0],
+      causeEn: cause[1],
+      lines: lines.map((line) => ({ ...line, orgId: place.orgId, itemId: place.itemId, categoryId: place.categoryId })),
     }),
   );
 }

@@ -27,7 +27,7 @@ export const alterable: Readonly<Record<AlterType, readonly (keyof AslLine & str
 /** Everything of a line that an alteration may touch, as it stands. */
 export const standingOf = (line: AslLine): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(
-    ["aslStatus", "startDate", "endDate", ...limits, ...flags, ...words].map((key) => [key, (line as never)[key] ?? null]),
+    (["aslStatus", "startDate", "endDate", ...limits, ...flags, ...words] as const).map((key) => [key, line[key] ?? null]),
   ),
   freezeSourceId: line.freezeSourceId,
 });
@@ -79,13 +79,13 @@ export function readAfter(
     const [cn, en] = field.label;
     if (value === null || value === "") {
       if (!field.optional) faults.push([`${cn}不能为空`, `${en} is required`]);
-      else if (!isSame(key, (line as never)[key], null)) after[key] = null;
+      else if (!isSame(key, line[key], null)) after[key] = null;
       continue;
     }
     const isCode = (type: string, code: string): boolean => code in (aslLookups[type]?.values ?? { [code]: true });
     const read = checkValue(field, value, { zone: houseZone, lookup: isCode, clean: "later" });
     if ("text" in read) faults.push([`${cn}${read.text[0]}`, `${en} ${read.text[1]}`]);
-    else if (!isSame(key, (line as never)[key], read.value)) after[key] = read.value;
+    else if (!isSame(key, line[key], read.value)) after[key] = read.value;
   }
   return { after, faults };
 }
@@ -94,7 +94,7 @@ export function readAfter(
 export function wrongAfter(type: AlterType, line: AslLine, given: After | null, today: string): readonly Text[] {
   const { after, faults } = readAfter(type, line, given);
   if (faults.length > 0) return faults;
-  const foreign = Object.keys(given ?? {}).filter((key) => !alterable[type].includes(key as never));
+  const foreign = Object.keys(given ?? {}).filter((key) => !alterable[type].some((value) => value === key));
   if (foreign.length > 0 && type !== "SUSPEND" && type !== "RESUME" && type !== "DISQUALIFY")
     return [[`该变更类型不能修改：${foreign.join("、")}`, `This kind of change cannot touch ${foreign.join(", ")}`]];
   if (type === "EXTEND") {
@@ -130,7 +130,9 @@ export function altered(type: AlterType, line: AslLine, given: After | null, kee
       return after as Patch;
     case "DISQUALIFY":
       return {
-        ...{ aslStatus: "DISQUALIFIED", ...allowedBy("DISQUALIFIED"), liveBefore: null },
+        aslStatus: "DISQUALIFIED",
+        ...allowedBy("DISQUALIFIED"),
+        liveBefore: null,
         ...(line.freezeSourceId === null ? {} : { statusBeforeFreeze: "DISQUALIFIED" }),
       };
   }

@@ -1,9 +1,10 @@
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { AlterImpact } from "./parts/AlterImpact.tsx";
 import { AlterSheet } from "./parts/AlterSheet.tsx";
+import type { aslAlteration } from "./asl-alteration.entity.ts";
 
 /** An alteration: each line as it is and as it shall be, and what is under way with it. */
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof aslAlteration> = {
   hideSections: ["lines"],
   beforeLines: (model) => (
     <>

@@ -1,6 +1,8 @@
+import { createsFrom } from "#kernel/chooser.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, longtext, payload, pick, qty, ref, snapshot, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { alterChooser } from "./asl.chooser.ts";
 import { aslDocument, namedFields, statusField } from "./asl-document.ts";
 
 /** One line of the approved list that is to change: how it stood when this was submitted, and how it is to stand. */
@@ -59,8 +61,17 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
     summary: ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
   },
   actions: {
+    doCreateFrom: createsFrom("发起变更", "Create ASL changes", alterChooser, {
+      button: "btnAdd",
+      who: "internal",
+      input: {
+        alterType: pick("变更类型", "Change type", "PUR_ASL_ALTER_TYPE"),
+        alterReason: longtext("变更原因", "Reason", { max: 500 }),
+      },
+    }),
     doApply: action("执行", "Apply", { button: "btnApproval", who: "system", from: ["APPROVED"], quiet: true }),
   },
+  timed: [{ does: "doApply", in: ["APPROVED"], where: { appliedDate: null }, on: "effectiveDate", program: "applyAslAlteration" }],
   title: ["alterNum"],
   list: ["alterNum", "alterType", "orgId", "supplierIds", "status", "lineCount", "effectiveDate", "appliedDate", "alterReason"],
   search: ["alterNum", "alterType", "orgId", "lines.supplierId", "lines.itemId", "status", "effectiveDate"],

@@ -18,11 +18,11 @@ type Line = Alteration["lines"][number];
 
 /** The lists behind the lines, whole, and each line with the row it is about. */
 async function listsOf(doc: Alteration, find: Find): Promise<readonly AslHeader[]> {
-  const ids = [...new Set(doc.lines.map((one) => one.aslLineId as string))];
+  const ids = [...new Set(doc.lines.map((line) => line.aslLineId as string))];
   return ids.length ? find.where(aslHeader, { lines: some({ id: ids }) }, 5000) : [];
 }
 const targetOf = (lists: readonly AslHeader[], line: Line): AslLine | undefined =>
-  lists.flatMap((one) => one.lines).find((row) => row.id === line.aslLineId);
+  lists.flatMap((aslHeader) => aslHeader.lines).find((row) => row.id === line.aslLineId);
 
 const typeOf = (doc: Alteration): AlterType => doc.alterType as AlterType;
 const afterOf = (line: Line): After | null => (line.afterJson ?? null) as After | null;
@@ -33,7 +33,7 @@ function lineFaults(doc: Alteration, line: Line, i: number, row: AslLine | undef
   if (!row) return [fault(`${at}.aslLineId`, "PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you")];
   return [
     row.orgId !== doc.orgId && fault(`${at}.aslLineId`, "PUR-0004", "准入行不属于该组织", "The ASL line is of another organisation"),
-    doc.lines.findIndex((one) => one.aslLineId === line.aslLineId) < i &&
+    doc.lines.findIndex((candidate) => candidate.aslLineId === line.aslLineId) < i &&
       fault(`${at}.aslLineId`, "PUR-1006", "同一准入行只能出现一次", "An ASL line can appear only once"),
     ...wrongAfter(typeOf(doc), row, afterOf(line), today).map(([cn, en]) => fault(`${at}.afterJson`, "PUR-0001", cn, en)),
   ];
@@ -46,9 +46,9 @@ const unless = <T>(stored: T, next: T): T => (stored !== null && inOrder(stored)
 /** What a line is about, for lists and cards; only what the kind of alteration may bring is kept. */
 const settled = (doc: Alteration, line: Line, row: AslLine): Effect =>
   set(line, {
-    supplierId: row.supplierId as never,
-    itemId: row.itemId as never,
-    categoryId: row.categoryId as never,
+    supplierId: row.supplierId,
+    itemId: row.itemId,
+    categoryId: row.categoryId,
     beforeJson: unless(line.beforeJson, standingOf(row)),
     afterJson: unless(line.afterJson, readAfter(typeOf(doc), row, afterOf(line)).after),
   });
@@ -72,7 +72,7 @@ const save = rule(aslAlteration, "saveOrUpdate", {
 
 /** Another document in approval that alters one of the same lines. */
 async function rivals(doc: Alteration, find: Find): Promise<readonly Alteration[]> {
-  const ids = doc.lines.map((one) => one.aslLineId as string);
+  const ids = doc.lines.map((line) => line.aslLineId as string);
   if (ids.length === 0) return [];
   return find.where(aslAlteration, { status: "APPROVING", id: { not: doc.id }, lines: some({ aslLineId: ids }) });
 }
@@ -80,11 +80,11 @@ async function rivals(doc: Alteration, find: Find): Promise<readonly Alteration[
 /** Items of the lists that are obsolete, by their ids: what an extension or a resumption would bring back must still be bought. */
 async function obsoleteIn(doc: Alteration, find: Find, lists: readonly AslHeader[]): Promise<ReadonlyMap<string, string>> {
   if (typeOf(doc) !== "EXTEND" && typeOf(doc) !== "RESUME") return new Map();
-  const items = await Promise.all(lists.map((one) => find.maybe(item, one.itemId)));
+  const items = await Promise.all(lists.map((aslHeader) => find.maybe(item, aslHeader.itemId)));
   return new Map(
-    items.flatMap((one) => {
-      const code = obsoleteCode(one);
-      return code === null ? [] : [[one!.id as string, code] as const];
+    items.flatMap((row) => {
+      const code = obsoleteCode(row);
+      return code === null ? [] : [[row!.id as string, code] as const];
     }),
   );
 }
@@ -94,7 +94,12 @@ async function busyWith(doc: Alteration, find: Find, lists: readonly AslHeader[]
   if (!sourceUses.isAnswered(find)) return null;
   return sourceUses.ask(find, {
     lines: rows.map(({ id, orgId, supplierId, supplierSiteId, itemId, categoryId }) => ({
-      ...{ aslLineId: id, orgId, supplierId, supplierSiteId, itemId, categoryId },
+      aslLineId: id,
+      orgId,
+      supplierId,
+      supplierSiteId,
+      itemId,
+      categoryId,
     })),
   });
 }
@@ -102,7 +107,7 @@ async function busyWith(doc: Alteration, find: Find, lists: readonly AslHeader[]
 const submit = rule(aslAlteration, "doSubmit", {
   reads: async (doc, find) => {
     const lists = await listsOf(doc, find);
-    await Promise.all(lists.map((one) => find.lock(aslHeader, one.id)));
+    await Promise.all(lists.map((row) => find.lock(aslHeader, row.id)));
     const [others, uses, gone] = await Promise.all([rivals(doc, find), busyWith(doc, find, lists), obsoleteIn(doc, find, lists)]);
     return { lists, others, uses, gone };
   },
@@ -112,7 +117,7 @@ const submit = rule(aslAlteration, "doSubmit", {
     ...doc.lines.flatMap((line, i) => {
       const row = targetOf(lists, line);
       const wrong = row ? misfit(typeOf(doc), row) : null;
-      const rival = others.find((one) => one.lines.some((other) => other.aslLineId === line.aslLineId));
+      const rival = others.find((alteration) => alteration.lines.some((other) => other.aslLineId === line.aslLineId));
       const num = rival?.alterNum ?? "";
       return [
         ...lineFaults(doc, line, i, row, at.today),
@@ -125,8 +130,8 @@ const submit = rule(aslAlteration, "doSubmit", {
     }),
     ...doc.lines.flatMap((line) => {
       const row = targetOf(lists, line);
-      const open = (uses ?? []).filter((one) => one.kind === "ORDER" && one.aslLineId === line.aslLineId);
-      const openOrderQty = uses === null ? null : sum(open.map((one) => one.qty ?? "0"));
+      const open = (uses ?? []).filter((use) => use.kind === "ORDER" && use.aslLineId === line.aslLineId);
+      const openOrderQty = uses === null ? null : sum(open.map((sourceUse) => sourceUse.qty ?? "0"));
       return row ? [settled(doc, line, row), set(line, { openOrderQty })] : [];
     }),
   ],
@@ -134,7 +139,10 @@ const submit = rule(aslAlteration, "doSubmit", {
 
 /** Carries out the lines that still fit, list by list. */
 function applied(doc: Alteration, lists: readonly AslHeader[], lines: readonly Line[], today: string): Effect[] {
-  const byList = Map.groupBy(lines, (line) => lists.find((one) => one.lines.some((row) => row.id === line.aslLineId))?.id ?? "");
+  const byList = Map.groupBy(
+    lines,
+    (line) => lists.find((aslHeader) => aslHeader.lines.some((row) => row.id === line.aslLineId))?.id ?? "",
+  );
   return [
     ...[...byList].flatMap(([id, some]) =>
       id

@@ -1,4 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
+import { Card } from "#kernel/web/block/Card.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -8,7 +11,7 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useStore } from "zustand";
-import "./parts/asl.css";
+import type { aslApply, aslApplyLine } from "./asl-apply.entity.ts";
 
 interface Supplier {
   readonly id: string;
@@ -23,7 +26,7 @@ interface Supplier {
 }
 
 /** One supplier of the page: what speaks for and against it. */
-function Card({ one }: { readonly one: Supplier }) {
+function SupplierCard({ one }: { readonly one: Supplier }) {
   const say = useText();
   const english = useLanguage((state) => state.language) === "EN";
   const status = useLookup("SUP_STATUS");
@@ -31,32 +34,28 @@ function Card({ one }: { readonly one: Supplier }) {
   const light = useLookup("RISK_LIGHT");
   const unknown = <span className="pg-none">{say(["系统内暂无记录", "Not available yet"])}</span>;
   return (
-    <div className="as-card">
-      <PageLink href={`/main/supplierInfoEdit?id=${one.id}`}>{(english && one.supplierNameEn) || one.supplierName}</PageLink>
-      <dl>
-        <dt>{say(["供应商状态", "Status"])}</dt>
-        <dd>{one.supStatus ? status.meaning(one.supStatus) : "–"}</dd>
-        <dt>{say(["等级", "Level"])}</dt>
-        <dd>{one.supLevel ? grade.meaning(one.supLevel) : "–"}</dd>
-        <dt>{say(["风险", "Risk"])}</dt>
-        <dd>{one.riskLight ? light.meaning(one.riskLight) : "–"}</dd>
-        <dt>{say(["最近绩效", "Last grade"])}</dt>
-        <dd>{unknown}</dd>
-        <dt>{say(["未结8D索赔", "Open 8D, claims"])}</dt>
-        <dd>{one.open8D === null ? unknown : one.open8D}</dd>
-        <dt>{say(["黑名单", "Blacklist"])}</dt>
-        <dd className={one.blacklistFlag === "Y" ? "pc-bad" : ""}>
-          {one.blacklistFlag === "Y" ? say(["已列入", "Listed"]) : say(["否", "No"])}
-        </dd>
-      </dl>
-    </div>
+    <Card title={<PageLink href={`/main/supplierInfoEdit?id=${one.id}`}>{(english && one.supplierNameEn) || one.supplierName}</PageLink>}>
+      <FactGrid
+        lines
+        facts={[
+          { label: say(["供应商状态", "Status"]), value: one.supStatus ? status.meaning(one.supStatus) : "–" },
+          { label: say(["等级", "Level"]), value: one.supLevel ? grade.meaning(one.supLevel) : "–" },
+          { label: say(["风险", "Risk"]), value: one.riskLight ? light.meaning(one.riskLight) : "–" },
+          { label: say(["最近绩效", "Last grade"]), value: unknown },
+          { label: say(["未结8D索赔", "Open 8D, claims"]), value: one.open8D ?? unknown },
+          one.blacklistFlag === "Y"
+            ? { label: say(["黑名单", "Blacklist"]), value: say(["已列入", "Listed"]), tone: "error" }
+            : { label: say(["黑名单", "Blacklist"]), value: say(["否", "No"]) },
+        ]}
+      />
+    </Card>
   );
 }
 
-function Suppliers({ model }: { readonly model: EditModel }) {
+function Suppliers({ model }: { readonly model: EditModel<typeof aslApply> }) {
   const say = useText();
-  const lines = useStore(model.state, (state) => (state.doc["lines"] as readonly Row[] | undefined) ?? []);
-  const ids = [...new Set(lines.flatMap((line) => (line["supplierId"] ? [String(line["supplierId"])] : [])))].sort();
+  const lines = useStore(model.state, (state) => state.doc.lines) ?? [];
+  const ids = [...new Set(lines.flatMap((line) => (line.supplierId ? [String(line.supplierId)] : [])))].sort();
   const load = useLoad(`asl.suppliers:${ids.join()}`, async () =>
     ids.length ? (await call<readonly Supplier[]>("srmServer/v1/srmPurAslApplyRestful/previewSuppliers", { supplierIds: ids })).data : [],
   );
@@ -66,31 +65,36 @@ function Suppliers({ model }: { readonly model: EditModel }) {
       isEmpty={(rows) => rows.length === 0}
       empty={say(["选择供应商后，这里显示其状态。", "Choose suppliers to see their status."])}
     >
-      {(rows) => rows.map((one) => <Card key={one.id} one={one} />)}
+      {(rows) => (
+        <Stack>
+          {rows.map((row) => (
+            <SupplierCard key={row.id} one={row} />
+          ))}
+        </Stack>
+      )}
     </PanelState>
   );
 }
 
 /** An application: lines of item or category with supplier, and beside them how these suppliers stand. */
-export const slots: EditSlots = {
+export const slots: EditSlots<typeof aslApply> = {
   sidePanel: [{ key: "suppliers", label: ["供应商", "Suppliers"], render: (model) => <Suppliers model={model} /> }],
   lineRules: {
     lines: () => ({
-      editable: (row, key) =>
-        key === "itemId" ? row["aslLevel"] !== "CATEGORY" : key === "categoryId" ? row["aslLevel"] === "CATEGORY" : true,
+      editable: (row, key) => (key === "itemId" ? row.aslLevel !== "CATEGORY" : key === "categoryId" ? row.aslLevel === "CATEGORY" : true),
     }),
   },
   cells: {
     lines: {
       duplicateFlag: {
-        render: (row: Row) => <Exists row={row} />,
+        render: (row) => <Exists row={row} />,
         width: 96,
       },
     },
   },
 };
 
-function Exists({ row }: { readonly row: Row }) {
+function Exists({ row }: { readonly row: Form<typeof aslApplyLine> }) {
   const say = useText();
-  return row["duplicateFlag"] === "Y" ? <span className="pc-bad">{say(["已在清单", "On the list"])}</span> : <>–</>;
+  return row.duplicateFlag === "Y" ? <span className="pc-bad">{say(["已在清单", "On the list"])}</span> : <>–</>;
 }

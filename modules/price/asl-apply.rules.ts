@@ -33,10 +33,12 @@ async function listsOf(doc: Apply, find: Find): Promise<readonly AslHeader[]> {
 }
 
 const listOf = (lists: readonly AslHeader[], line: Line): AslHeader | undefined =>
-  lists.find((one) => (isOfItem(line) ? one.itemId === line.itemId : one.itemId === null && one.categoryId === line.categoryId));
+  lists.find((aslHeader) =>
+    isOfItem(line) ? aslHeader.itemId === line.itemId : aslHeader.itemId === null && aslHeader.categoryId === line.categoryId,
+  );
 const isThere = (lists: readonly AslHeader[], line: Line): boolean =>
   (listOf(lists, line)?.lines ?? []).some(
-    (one) => one.supplierId === line.supplierId && one.supplierSiteId === (line.supplierSiteId ?? null) && !isOver(one.aslStatus),
+    (doc) => doc.supplierId === line.supplierId && doc.supplierSiteId === (line.supplierSiteId ?? null) && !isOver(doc.aslStatus),
   );
 
 async function facts(doc: Apply, find: Find) {
@@ -54,18 +56,19 @@ async function facts(doc: Apply, find: Find) {
   ]);
   return {
     lists,
-    items: items.flatMap((one) => one ?? []),
-    categories: categories.flatMap((one) => one ?? []),
+    items: items.flatMap((row) => row ?? []),
+    categories: categories.flatMap((category) => category ?? []),
     suppliers,
   };
 }
 type Facts = Awaited<ReturnType<typeof facts>>;
 
-const supplierOf = ({ suppliers }: Facts, line: Line): Supplier | undefined => suppliers.find((one) => one.id === line.supplierId);
+const supplierOf = ({ suppliers }: Facts, line: Line): Supplier | undefined =>
+  suppliers.find((supplier) => supplier.id === line.supplierId);
 const subjectName = ({ items, categories }: Facts, line: Line): Text =>
   subjectWords(
-    isOfItem(line) ? items.find((one) => one.id === line.itemId) : null,
-    categories.find((one) => one.id === line.categoryId),
+    isOfItem(line) ? items.find((doc) => doc.id === line.itemId) : null,
+    categories.find((category) => category.id === line.categoryId),
   );
 
 function exists(known: Facts, line: Line, at: string): Refusal {
@@ -83,7 +86,7 @@ const keyOf = (line: Line): string => [line.aslLevel, subjectOf(line), line.supp
 
 /** What is wrong with a line by itself. */
 function lineFaults(known: Facts, line: Line, at: string, isTwice: boolean): (Refusal | false)[] {
-  const group = known.categories.find((one) => one.id === line.categoryId);
+  const group = known.categories.find((category) => category.id === line.categoryId);
   return [
     !isLive(line.aslStatus) && fault(`${at}.aslStatus`, "PUR-0001", "只能申请合格或试用", "Only approved or trial can be applied for"),
     line.endDate !== null &&
@@ -99,9 +102,9 @@ function lineFaults(known: Facts, line: Line, at: string, isTwice: boolean): (Re
 
 /** An item brings its category; a line about a category has no item. What is on the list already is marked. */
 function settled(known: Facts, line: Line): Effect {
-  const what = known.items.find((one) => one.id === line.itemId);
+  const what = known.items.find((doc) => doc.id === line.itemId);
   return set(line, {
-    ...(isOfItem(line) ? (what ? { categoryId: what.categoryId as never } : {}) : { itemId: null }),
+    ...(isOfItem(line) ? (what ? { categoryId: what.categoryId } : {}) : { itemId: null }),
     duplicateFlag: isThere(known.lists, line) ? "Y" : "N",
   });
 }
@@ -109,8 +112,8 @@ function settled(known: Facts, line: Line): Effect {
 const save = rule(aslApply, "saveOrUpdate", {
   reads: facts,
   decide: (doc, known, { before }, me, at) => [
-    before === null && doc.applyUserId === null && set(doc, { applyUserId: me.userId as never, applyDate: at.today }),
-    ...doc.lines.flatMap((line, i) => lineFaults(known, line, `lines[${i}]`, doc.lines.findIndex((one) => keyOf(one) === keyOf(line)) < i)),
+    before === null && doc.applyUserId === null && set(doc, { applyUserId: me.userId, applyDate: at.today }),
+    ...doc.lines.flatMap((line, i) => lineFaults(known, line, `lines[${i}]`, doc.lines.findIndex((row) => keyOf(row) === keyOf(line)) < i)),
     ...doc.lines.map((line) => settled(known, line)),
   ],
 });
@@ -118,8 +121,8 @@ const save = rule(aslApply, "saveOrUpdate", {
 /** Suppliers nothing may be begun with. */
 const barred = (doc: Apply, { suppliers }: Facts): Refusal[] =>
   suppliers
-    .filter((one) => one.blacklistFlag === "Y" || one.quitScopeAll === "Y" || one.infoStatus !== "EFFECTIVE")
-    .map((one) => notTradable(supplierWords(one), one.id));
+    .filter((supplier) => supplier.blacklistFlag === "Y" || supplier.quitScopeAll === "Y" || supplier.infoStatus !== "EFFECTIVE")
+    .map((supplier) => notTradable(supplierWords(supplier), supplier.id));
 
 const submit = rule(aslApply, "doSubmit", {
   reads: facts,
@@ -147,7 +150,7 @@ const approve = rule(aslApply, "doApproval", {
     const lists = await listsOf(doc, find);
     // Locked first, so that nobody puts the same supplier there meanwhile or makes the item obsolete.
     const itemIds = new Set(doc.lines.flatMap((line) => (isOfItem(line) && line.itemId ? [line.itemId as string] : [])));
-    await Promise.all([...lists.map((one) => find.lock(aslHeader, one.id)), ...[...itemIds].map((id) => find.lock(item, id))]);
+    await Promise.all([...lists.map((row) => find.lock(aslHeader, row.id)), ...[...itemIds].map((id) => find.lock(item, id))]);
     const asked = doc.lines.map((line): PpapAsked => ({ ...line, orgId: doc.orgId }));
     const [known, ppap] = await Promise.all([facts(doc, find), ppapHolds.ask(find, { lines: asked })]);
     return { known, ppap };
@@ -164,7 +167,7 @@ const approve = rule(aslApply, "doApproval", {
         const { aslLevel, itemId, categoryId } = lines[0]!;
         const id = at.newId();
         return [
-          make(aslHeader, id, { orgId: doc.orgId, aslLevel, itemId, categoryId, enabledFlag: "Y" } as never),
+          make(aslHeader, id, { orgId: doc.orgId, aslLevel, itemId, categoryId, enabledFlag: "Y" }),
           run(aslHeader, id, "doAdmit", { admitted }),
         ];
       }),

@@ -23,8 +23,8 @@ export function followed(facts: TradeFacts, place: Place, line: AslLine, today: 
     return { ...halted(line, "SUSPENDED", by.keep), statusBeforeFreeze: line.aslStatus, freezeSourceId: by.id };
   }
   if (line.aslStatus !== "SUSPENDED") return { freezeSourceId: null, statusBeforeFreeze: null };
-  const kept = line.statusBeforeFreeze === "SUSPENDED" ? line.allowDelivery : "Y";
-  const handedOver: Patch = by ? { freezeSourceId: by.id, allowDelivery: by.keep === "N" ? "N" : kept } : lifted(line, today);
+  const stored = line.statusBeforeFreeze === "SUSPENDED" ? line.allowDelivery : "Y";
+  const handedOver: Patch = by ? { freezeSourceId: by.id, allowDelivery: by.keep === "N" ? "N" : stored } : lifted(line, today);
   return differs(line, handedOver) ? handedOver : null;
 }
 

@@ -1,5 +1,5 @@
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
@@ -14,18 +14,19 @@ import { Button } from "antd";
 import { Building2, FilePenLine, FilePlus2 } from "lucide-react";
 import { aslHeader, aslLine } from "./asl.entity.ts";
 import { AslStatus, dayFrom, startAlteration, startApplication, toneOf } from "./parts/aslStart.tsx";
-import "./parts/asl.css";
 
-const level: readonly string[] = [
-  ...["supplierId", "supplierSiteId", "aslStatus", "startDate", "endDate", "moq", "mpq", "leadTimeDays", "overTolerance"],
-  ...["allowInquiry", "allowOrder", "allowDelivery", "sourceType"],
+type Line = Seen<typeof aslLine>;
+
+const level = [
+  ...(["supplierId", "supplierSiteId", "aslStatus", "startDate", "endDate", "moq", "mpq", "leadTimeDays", "overTolerance"] as const),
+  ...(["allowInquiry", "allowOrder", "allowDelivery", "sourceType"] as const),
 ];
-const statusCell = { aslStatus: { render: (row: Row) => <AslStatus code={row["aslStatus"]} />, width: 92 } };
+const statusCell = { aslStatus: { render: (row: Line) => <AslStatus code={row.aslStatus} />, width: 92 } };
 const has = (route: string): boolean => menuForRoute(useMenus.getState().flat, route) !== undefined;
 
 const actionsOf =
   (may: (button: string) => boolean) =>
-  (row: Row): readonly RowAction[] => [
+  (row: Line): readonly RowAction<Line>[] => [
     ...(may("btnAlter") && has("purAslAlterationList")
       ? [{ label: ["变更", "Change"] as const, icon: FilePenLine, handler: () => startAlteration([row]) }]
       : []),
@@ -34,31 +35,29 @@ const actionsOf =
           {
             label: ["查看供应商", "Open supplier"] as const,
             icon: Building2,
-            handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row["supplierId"]) } }),
+            handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row.supplierId) } }),
           },
         ]
       : []),
   ];
 
 /** The suppliers of one list, under its row. */
-function Level({ row, context }: { readonly row: Row; readonly context: ListContext }) {
+function Level({ row, context }: { readonly row: Seen<typeof aslHeader>; readonly context: ListContext<typeof aslHeader> }) {
   return (
-    <div className="as-level">
-      <RowsTable
-        entity={aslLine as unknown as Entity}
-        name="asl.level"
-        where={{ aslHeaderId: row["id"] }}
-        columns={level}
-        height="content"
-        rowTone={toneOf}
-        rowActions={actionsOf((button) => context.viewer.may(button))}
-        empty={{ title: ["没有供应商", "No suppliers"], detail: ["通过货源申请准入。", "Add suppliers with an application."] }}
-      />
-    </div>
+    <RowsTable
+      entity={aslLine}
+      name="asl.level"
+      where={{ aslHeaderId: row.id }}
+      columns={level}
+      height="content"
+      rowTone={toneOf}
+      rowActions={actionsOf((button) => context.viewer.may(button))}
+      empty={{ title: ["没有供应商", "No suppliers"], detail: ["通过货源申请准入。", "Add suppliers with an application."] }}
+    />
   );
 }
 
-function Apply({ context }: { readonly context: ListContext }) {
+function Apply({ context }: { readonly context: Pick<ListContext, "viewer"> }) {
   const say = useText();
   if (!context.viewer.may("btnApply") || !has("purAslApplyList")) return null;
   return (
@@ -69,29 +68,29 @@ function Apply({ context }: { readonly context: ListContext }) {
 }
 
 /** Lines that end soon, by one press. */
-function Expiring({ context }: { readonly context: ListContext }) {
+function Expiring({ context }: { readonly context: ListContext<typeof aslLine> }) {
   const say = useText();
   const choose = (days: number): void =>
     context.setFilter({ ...context.filter, aslStatus: ["APPROVED", "TRIAL"], endDateFrom: dayFrom(0), endDateTo: dayFrom(days) });
   return (
-    <div className="as-chips" role="group" aria-label={say(["即将到期", "Expiring soon"])}>
+    <Inline role="group" label={say(["即将到期", "Expiring soon"])}>
       <span className="pg-faint">{say(["即将到期", "Expiring within"])}</span>
       {[30, 7, 1].map((days) => (
         <Button key={days} size="small" onClick={() => choose(days)}>
           {say([`${days} 天内`, days === 1 ? "1 day" : `${days} days`])}
         </Button>
       ))}
-    </div>
+    </Inline>
   );
 }
 
-const listsShown = listSlots({
+const listsShown = listSlots<typeof aslHeader>({
   expand: (row, context) => <Level row={row} context={context} />,
   buttons: (context) => <Apply context={context} />,
   cells: { itemId: { width: 270 }, categoryId: { width: 160 }, approvedCount: { width: 110 } },
-  rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+  rowTone: (row) => (row.enabledFlag === "N" ? "muted" : null),
 });
-const linesShown = listSlots({
+const linesShown = listSlots<typeof aslLine>({
   hideNew: true,
   head: (context) => <Expiring context={context} />,
   buttons: (context) => <Apply context={context} />,
@@ -105,7 +104,7 @@ const linesShown = listSlots({
             label: ["变更所选", "Change selected"],
             icon: FilePenLine,
             needSelection: "many",
-            handler: ({ rows }) => startAlteration(rows as readonly Row[]),
+            handler: ({ rows }) => startAlteration(rows),
           },
         ]
       : [],
@@ -121,12 +120,12 @@ export default function ApprovedList() {
           {
             key: "lists",
             label: ["按物料或分类", "By item or category"],
-            draw: () => <ListPage entity={aslHeader as unknown as Entity} slots={listsShown} />,
+            draw: () => <ListPage entity={aslHeader} slots={listsShown} />,
           },
           {
             key: "lines",
             label: ["按供应商", "By supplier"],
-            draw: () => <ListPage entity={aslLine as unknown as Entity} slots={linesShown} />,
+            draw: () => <ListPage entity={aslLine} slots={linesShown} />,
           },
         ]}
       />

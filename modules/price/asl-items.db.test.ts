@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { item } from "#modules/base/item.entity.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
-import { aslPrograms } from "./asl.calls.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let world: ManagingWorld;
 let ids: Record<string, string>;
@@ -19,7 +19,7 @@ async function anItem(): Promise<string> {
   return made["id"];
 }
 async function applied(rows: readonly object[]): Promise<Row> {
-  const lines = rows.map((one) => ({ startDate: today, ...one }));
+  const lines = rows.map((row) => ({ startDate: today, ...row }));
   const doc = await ok(applies("saveOrUpdate", { orgId: ids["org"], applyReason: "扩大货源", lines }));
   await ok(applies("doSubmit", { id: doc["id"] }));
   return doc;
@@ -33,7 +33,7 @@ const linesOf = (itemId: string): Promise<Row[]> =>
        from "SrmPurAslLine" where "itemId" = $1 order by id`,
     itemId,
   );
-const states = async (itemId: string) => (await linesOf(itemId)).map((one) => [one["status"], one["end"]]);
+const states = async (itemId: string) => (await linesOf(itemId)).map((line) => [line["status"], line["end"]]);
 
 beforeAll(async () => {
   world = await ManagingWorld.open();
@@ -55,13 +55,17 @@ test("an item made obsolete ends its sources at once: suspended, frozen and late
   await ok(world.decides(sus["id"]));
   const freeze = await ok(
     world.people["buyer"]!.call(`${on("SrmSlcDailyManage")}/saveOrUpdate`, {
-      ...{ reasonType: "QUALITY", reasonDesc: "批量不良", supplierId: suppliers[3], manageType: "FREEZE", startDate: today },
+      reasonType: "QUALITY",
+      reasonDesc: "批量不良",
+      supplierId: suppliers[3],
+      manageType: "FREEZE",
+      startDate: today,
       lines: [{ scopeType: "ALL", blockedOps: ["ORDER"] }],
     }),
   );
   await ok(world.people["buyer"]!.call(`${on("SrmSlcDailyManage")}/doDailyManageSubmit`, { id: freeze["id"] }));
   await ok(world.decides(freeze["id"]));
-  expect((await linesOf(itemId)).map((one) => one["status"])).toEqual(["APPROVED", "SUSPENDED", "APPROVED", "SUSPENDED"]);
+  expect((await linesOf(itemId)).map((line) => line["status"])).toEqual(["APPROVED", "SUSPENDED", "APPROVED", "SUSPENDED"]);
   const [last] = await world.rows(`select max(no)::text as no from "Outbox"`);
   await world.made("SrmBasePurchaseCategory", {
     id: ids["sheet"],
@@ -74,9 +78,9 @@ test("an item made obsolete ends its sources at once: suspended, frozen and late
     ["EXPIRED", from(5)],
     ["EXPIRED", today],
   ]);
-  expect((await linesOf(itemId)).map((one) => [one["allowOrder"], one["freezeSourceId"]])).toEqual(suppliers.map(() => ["N", null]));
-  const told = await world.rows(`select data from "Outbox" where event = 'PUR_ASL_CHANGED' and no > $1 order by no`, last!["no"]);
-  expect(told.map(({ data }) => [data.status, data.statusEn, data.cause, data.causeEn, data.buyerId, data.lines.length])).toEqual([
+  expect((await linesOf(itemId)).map((line) => [line["allowOrder"], line["freezeSourceId"]])).toEqual(suppliers.map(() => ["N", null]));
+  const sentEvents = await world.rows(`select data from "Outbox" where event = 'PUR_ASL_CHANGED' and no > $1 order by no`, last!["no"]);
+  expect(sentEvents.map(({ data }) => [data.status, data.statusEn, data.cause, data.causeEn, data.buyerId, data.lines.length])).toEqual([
     ["已过期", "Expired", "（物料已淘汰）", " (item obsolete)", ids["buyer"], 4],
   ]);
   const [list] = await linesOf(itemId);
@@ -86,7 +90,10 @@ test("an item made obsolete ends its sources at once: suspended, frozen and late
   const [control] = await world.rows(`select id from "SrmSupControl" where "supplierId" = $1`, suppliers[3]);
   const lift = await ok(
     world.people["buyer"]!.call(`${on("SrmSlcDailyManage")}/saveOrUpdate`, {
-      ...{ reasonType: "QUALITY", reasonDesc: "整改完成", supplierId: suppliers[3], manageType: "UNFREEZE" },
+      reasonType: "QUALITY",
+      reasonDesc: "整改完成",
+      supplierId: suppliers[3],
+      manageType: "UNFREEZE",
       lines: [{ controlId: control!["id"] }],
     }),
   );
@@ -118,7 +125,7 @@ test("the night ends what an item that was obsolete before still has, once; othe
     { itemId: stays, supplierId },
   ]);
   await world.rows(`update "SrmBaseItem" set "itemStatus" = 'OBSOLETE' where id = $1`, gone);
-  const night = () => aslPrograms(world.product.kernel, { now: () => new Date(`${today}T00:10:00+08:00`) })["expireAsl"]!({} as never);
+  const night = () => runDue(world.product.kernel, "expireAsl", new Date(`${today}T00:10:00+08:00`));
   await night();
   await night();
   expect([await states(gone), await states(stays)]).toEqual([[["EXPIRED", today]], [["APPROVED", null]]]);
@@ -128,8 +135,8 @@ test("the night ends what an item that was obsolete before still has, once; othe
 });
 
 test("an obsolete item is so for good: no action of it begins there", () => {
-  const out = Object.entries(item.actions as Record<string, { from?: readonly string[] }>).filter(([, one]) =>
-    one.from?.includes("OBSOLETE"),
+  const out = Object.entries(item.actions as Record<string, { from?: readonly string[] }>).filter(([, entry]) =>
+    entry.from?.includes("OBSOLETE"),
   );
   expect([out, (item.savesFrom as readonly string[]).includes("OBSOLETE")]).toEqual([[], false]);
 });

@@ -22,16 +22,16 @@ export interface Unheard {
 /** The lists to be told of deliveries. Most receipts tell nobody: the day is known after the first one, so lists are seldom locked. */
 export async function unheardOf(find: Find, supplied: readonly Supplied[]): Promise<readonly Unheard[]> {
   const found = await Promise.all(
-    supplied.map(async (one): Promise<Unheard[]> => {
-      const { line } = await aslFor(find, { ...one, onDate: one.day });
-      return line && (line.lastSupplyDate ?? "") < one.day
-        ? [{ aslHeaderId: line.parentId, supplierId: one.supplierId, day: one.day }]
+    supplied.map(async (entry): Promise<Unheard[]> => {
+      const { line } = await aslFor(find, { ...entry, onDate: entry.day });
+      return line && (line.lastSupplyDate ?? "") < entry.day
+        ? [{ aslHeaderId: line.parentId, supplierId: entry.supplierId, day: entry.day }]
         : [];
     }),
   );
-  const byList = Map.groupBy(found.flat(), (one) => `${one.aslHeaderId}|${one.supplierId}`);
-  return [...byList.values()].map((same) => same.reduce((last, one) => (one.day > last.day ? one : last)));
+  const byList = Map.groupBy(found.flat(), (unheard) => `${unheard.aslHeaderId}|${unheard.supplierId}`);
+  return [...byList.values()].map((same) => same.reduce((last, unheard) => (unheard.day > last.day ? unheard : last)));
 }
 
 export const tellLists = (unheard: readonly Unheard[]): Effect[] =>
-  unheard.map((one) => run(aslHeader, one.aslHeaderId, "doSupplied", { supplierId: one.supplierId as never, supplyDate: one.day }));
+  unheard.map((entry) => run(aslHeader, entry.aslHeaderId, "doSupplied", { supplierId: entry.supplierId, supplyDate: entry.day }));

@@ -13,51 +13,51 @@ const listsOf = (find: Find, supplierId: string): Promise<readonly AslHeader[]> 
 
 /** The lists inside a stretch: an organisation's, and of a category or anything below it. */
 async function within(find: Find, lists: readonly AslHeader[], { orgIds, categoryIds }: BusinessScope): Promise<readonly AslHeader[]> {
-  const here = lists.filter((one) => orgIds === null || orgIds.includes(one.orgId));
+  const here = lists.filter((aslHeader) => orgIds === null || orgIds.includes(aslHeader.orgId));
   if (categoryIds === null) return here;
-  const groups = await Promise.all([...new Set(here.map((one) => one.categoryId))].map((id) => find.maybe(category, id)));
-  const paths = new Map(groups.flatMap((one) => (one ? [[one.id as string, (one.idPath ?? one.id).split("/")] as const] : [])));
-  return here.filter((one) => (paths.get(one.categoryId ?? "") ?? []).some((id) => categoryIds.includes(id)));
+  const groups = await Promise.all([...new Set(here.map((aslHeader) => aslHeader.categoryId))].map((id) => find.maybe(category, id)));
+  const paths = new Map(groups.flatMap((group) => (group ? [[group.id as string, (group.idPath ?? group.id).split("/")] as const] : [])));
+  return here.filter((aslHeader) => (paths.get(aslHeader.categoryId ?? "") ?? []).some((id) => categoryIds.includes(id)));
 }
 
 export const aslAnswers: readonly Answer[] = [
   // Grants, controls and standing of a supplier are followed by its lines in the same transaction.
   afterStanding.answeredBy(async (find, { supplierId }) =>
-    (await listsOf(find, supplierId)).map((one) => run(aslHeader, one.id, "doFollow", { supplierId })),
+    (await listsOf(find, supplierId)).map((row) => run(aslHeader, row.id, "doFollow", { supplierId })),
   ),
   // Whoever has left a stretch, or is listed there, is off its lists.
   afterLeaving.answeredBy(async (find, scope) => {
     const { supplierId, docId } = scope;
     const lists = await within(find, await listsOf(find, supplierId), scope);
-    return lists.map((one) => run(aslHeader, one.id, "doDisqualify", { supplierId, by: { docId } }));
+    return lists.map((row) => run(aslHeader, row.id, "doDisqualify", { supplierId, by: { docId } }));
   }),
   // With an item that is obsolete its sources end.
   afterObsolete.answeredBy(async (find, { itemId }) => {
     const lists = await find.where(aslHeader, { itemId }, most);
     return lists
-      .filter((one) => one.lines.some((line) => !isOver(line.aslStatus)))
-      .map((one) => run(aslHeader, one.id, "doEndSources", {}));
+      .filter((doc) => doc.lines.some((line) => !isOver(line.aslStatus)))
+      .map((doc) => run(aslHeader, doc.id, "doEndSources", {}));
   }),
   // Items whose list has nobody else in force.
   soleItems.answeredBy(async (find, scope): Promise<readonly SoleItem[]> => {
-    const mine = (await listsOf(find, scope.supplierId)).filter((one) => one.itemId !== null && one.enabledFlag === "Y");
-    const sole = (await within(find, mine, scope)).filter((one) => {
-      const live = one.lines.filter((line) => isLive(line.aslStatus));
+    const mine = (await listsOf(find, scope.supplierId)).filter((aslHeader) => aslHeader.itemId !== null && aslHeader.enabledFlag === "Y");
+    const sole = (await within(find, mine, scope)).filter((aslHeader) => {
+      const live = aslHeader.lines.filter((line) => isLive(line.aslStatus));
       return live.length > 0 && live.every((line) => line.supplierId === scope.supplierId);
     });
-    const items = await Promise.all([...new Set(sole.map((one) => one.itemId))].map((id) => find.maybe(item, id)));
-    return items.flatMap((one) => (one ? [{ itemCode: one.itemCode ?? "", itemName: one.itemName }] : []));
+    const items = await Promise.all([...new Set(sole.map((aslHeader) => aslHeader.itemId))].map((id) => find.maybe(item, id)));
+    return items.flatMap((doc) => (doc ? [{ itemCode: doc.itemCode ?? "", itemName: doc.itemName }] : []));
   }),
   // Who may supply an item, for the item's own page.
   itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact[]> => {
     const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgIds ? { orgId: orgIds } : {}) });
-    const lines = lists.flatMap((one) => one.lines).slice(0, 50);
+    const lines = lists.flatMap((doc) => doc.lines).slice(0, 50);
     const suppliers = await suppliersOf(
       find,
-      lines.map((one) => one.supplierId),
+      lines.map((line) => line.supplierId),
     );
     return lines.map((line) => {
-      const supplier = supplierWords(suppliers.find((one) => one.id === line.supplierId));
+      const supplier = supplierWords(suppliers.find((doc) => doc.id === line.supplierId));
       const [cn, en] = statusName(line.aslStatus);
       return {
         kind: "ASL",
@@ -73,10 +73,10 @@ export const aslAnswers: readonly Answer[] = [
       find.where(aslHeader, { categoryId: fromId }, most),
       find.where(aslHeader, { categoryId: toId, itemId: null }, most),
     ]);
-    return from.map((one) =>
-      one.itemId === null && to.some((other) => other.orgId === one.orgId)
-        ? set(one, { enabledFlag: "N" })
-        : set(one, { categoryId: toId as never }),
+    return from.map((doc) =>
+      doc.itemId === null && to.some((other) => other.orgId === doc.orgId)
+        ? set(doc, { enabledFlag: "N" })
+        : set(doc, { categoryId: toId }),
     );
   }),
 ];

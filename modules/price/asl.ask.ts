@@ -23,9 +23,9 @@ async function listFor(
 /** Where a supplier stands on the list that counts: the line of the asked site before the one for all sites. */
 export async function aslFor(find: Find, asked: AslAsked): Promise<AslFound> {
   const list = await listFor(find, asked);
-  const mine = (list?.lines ?? []).filter((one) => one.supplierId === asked.supplierId);
+  const mine = (list?.lines ?? []).filter((doc) => doc.supplierId === asked.supplierId);
   const site = asked.supplierSiteId ?? null;
-  const line = (site ? mine.find((one) => one.supplierSiteId === site) : null) ?? mine.find((one) => one.supplierSiteId === null) ?? null;
+  const line = (site ? mine.find((doc) => doc.supplierSiteId === site) : null) ?? mine.find((doc) => doc.supplierSiteId === null) ?? null;
   return { line, listExists: list !== null };
 }
 

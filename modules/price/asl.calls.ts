@@ -1,24 +1,22 @@
 import { some } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { eachAs } from "#kernel/server/each.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks } from "#kernel/server/input.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { businessDay, houseDay } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import { impactOf } from "#modules/supplier/index.ts";
 import { suppliersOf } from "./asl-about.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
 import { aslApply } from "./asl-apply.entity.ts";
 import { aslHeader } from "./asl.entity.ts";
 import { sourceUses, type SourceUse } from "./asl.questions.ts";
-import { alterationsDue, listsDue } from "./server/asl-due.ts";
+import { isOver } from "#kernel/effective.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const texts = (value: unknown, most: number): string[] =>
-  Array.isArray(value) ? value.flatMap((one) => text(one) ?? []).slice(0, most) : [];
+  Array.isArray(value) ? value.flatMap((entry) => text(entry) ?? []).slice(0, most) : [];
 
 /** What pages and other areas ask about the list. */
 export const aslCalls = (kernel: Kernel): Call[] => [
@@ -58,12 +56,18 @@ export const aslCalls = (kernel: Kernel): Call[] => [
       const today = businessDay(ctx.now.toISOString(), ctx.me);
       const suppliers = await suppliersOf(find, texts(body["supplierIds"], 200));
       return Promise.all(
-        suppliers.map(async (one) => {
-          const { items } = await impactOf(find, { supplierId: one.id, orgIds: null, categoryIds: null }, today);
+        suppliers.map(async (supplier) => {
+          const { items } = await impactOf(find, { supplierId: supplier.id, orgIds: null, categoryIds: null }, today);
           const found = items.filter((it) => it.item === "OPEN_8D");
           return {
-            ...{ id: one.id, supplierCode: one.supplierCode, supplierName: one.supplierName, supplierNameEn: one.supplierNameEn },
-            ...{ supStatus: one.supStatus, supLevel: one.supLevel, riskLight: one.riskLight, blacklistFlag: one.blacklistFlag },
+            id: supplier.id,
+            supplierCode: supplier.supplierCode,
+            supplierName: supplier.supplierName,
+            supplierNameEn: supplier.supplierNameEn,
+            supStatus: supplier.supStatus,
+            supLevel: supplier.supLevel,
+            riskLight: supplier.riskLight,
+            blacklistFlag: supplier.blacklistFlag,
             open8D: found.length ? found.reduce((all, it) => all + it.count, 0) : null,
           };
         }),
@@ -101,8 +105,7 @@ async function permittedOn(
   return {
     listExists: list !== undefined,
     rows: (list?.lines ?? []).filter(
-      (line) =>
-        line[flag] === "Y" && line.startDate <= onDate && (line.endDate === null || line.endDate >= onDate || flag === "allowDelivery"),
+      (line) => line[flag] === "Y" && line.startDate <= onDate && (!isOver(line.endDate, onDate) || flag === "allowDelivery"),
     ),
   };
 }
@@ -113,28 +116,17 @@ async function usesOf(kernel: Kernel, me: Me, ids: readonly string[]): Promise<{
   if (!sourceUses.isAnswered(find)) return { rows: null };
   if (ids.length === 0) return { rows: [] };
   const lists = await find.where(aslHeader, { lines: some({ id: ids }) }, 5000);
-  const lines = lists.flatMap((one) => one.lines).filter((line) => ids.includes(line.id));
+  const lines = lists.flatMap((doc) => doc.lines).filter((line) => ids.includes(line.id));
   return {
     rows: await sourceUses.ask(find, {
       lines: lines.map(({ id, orgId, supplierId, supplierSiteId, itemId, categoryId }) => ({
-        ...{ aslLineId: id, orgId, supplierId, supplierSiteId, itemId, categoryId },
+        aslLineId: id,
+        orgId,
+        supplierId,
+        supplierSiteId,
+        itemId,
+        categoryId,
       })),
     }),
-  };
-}
-
-/** What the list does by itself every night. */
-export function aslPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const today = (): string => houseDay(clock.now());
-  const each = eachAs(kernel, clock, "price");
-  return {
-    expireAsl: async () => {
-      const done = await each("SrmPurAslHeader", "doExpire", await listsDue(kernel.db, today()));
-      return [`检查 ${done} 个清单`, `${done} lists checked`];
-    },
-    applyAslAlteration: async () => {
-      const done = await each("SrmPurAslAlteration", "doApply", await alterationsDue(kernel.db, today()));
-      return [`执行 ${done} 张变更单`, `${done} changes applied`];
-    },
   };
 }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFor } from "#kernel/server/find-for.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { impactOf, tradable, tradeFacts } from "#modules/supplier/index.ts";
-import { managingPrograms } from "#modules/lifecycle/managing.calls.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { aslFor } from "./asl.ask.ts";
-import { aslPrograms } from "./asl.calls.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let world: ManagingWorld;
 let ids: Record<string, string>;
@@ -14,10 +13,9 @@ const on = (entity: string) => `srmServer/v1/${entity[0]!.toLowerCase()}${entity
 const applies = (name: string, body: object, by = world.people["buyer"]!) => by.call(`${on("SrmPurAslApply")}/${name}`, body);
 const alters = (name: string, body: object, by = world.people["buyer"]!) => by.call(`${on("SrmPurAslAlteration")}/${name}`, body);
 const daily = (name: string, body: object) => world.people["buyer"]!.call(`${on("SrmSlcDailyManage")}/${name}`, body);
-const midnight = (days: number) => ({ now: () => new Date(Date.parse(`${from(days)}T00:10:00+08:00`)) });
-const night = async (name: "expireAsl" | "applyAslAlteration", days: number): Promise<void> =>
-  void (await aslPrograms(world.product.kernel, midnight(days))[name]!({} as never));
-const told = async (event: string): Promise<Row[]> => world.rows(`select data from "Outbox" where event = $1 order by no`, event);
+const night = (name: "expireAsl" | "applyAslAlteration" | "SLC_QUIT_TICK", days: number): Promise<number> =>
+  runDue(world.product.kernel, name, new Date(`${from(days)}T00:10:00+08:00`));
+const sentEvents = async (event: string): Promise<Row[]> => world.rows(`select data from "Outbox" where event = $1 order by no`, event);
 
 const lines = (supplierId: string): Promise<Row[]> =>
   world.rows(
@@ -25,12 +23,12 @@ const lines = (supplierId: string): Promise<Row[]> =>
       from "SrmPurAslLine" l left join "SrmBaseItem" i on i.id = l."itemId" where l."supplierId" = $1 order by i."itemCode"`,
     supplierId,
   );
-const statuses = async (supplierId: string) => Object.fromEntries((await lines(supplierId)).map((one) => [one["item"], one["status"]]));
+const statuses = async (supplierId: string) => Object.fromEntries((await lines(supplierId)).map((line) => [line["item"], line["status"]]));
 
 /** An application, submitted and approved. */
 async function admitted(rows: readonly object[]): Promise<Row> {
   const doc = await ok(
-    applies("saveOrUpdate", { orgId: ids["org"], applyReason: "扩大货源", lines: rows.map((one) => ({ startDate: today, ...one })) }),
+    applies("saveOrUpdate", { orgId: ids["org"], applyReason: "扩大货源", lines: rows.map((row) => ({ startDate: today, ...row })) }),
   );
   await ok(applies("doSubmit", { id: doc["id"] }));
   await ok(world.decides(doc["id"]));
@@ -85,7 +83,9 @@ test("purchasing 26: a freeze suspends both lines and lets goods come; lifted th
   const third = (await lines(id))[2]!["id"];
   await altered("SUSPEND", [{ aslLineId: third }]);
   const freeze = await measure({
-    ...{ supplierId: id, manageType: "FREEZE", startDate: today },
+    supplierId: id,
+    manageType: "FREEZE",
+    startDate: today,
     lines: [{ scopeType: "ALL", blockedOps: ["ORDER"] }],
   });
   expect(await statuses(id)).toEqual({ M100: "SUSPENDED", M200: "SUSPENDED", M300: "SUSPENDED" });
@@ -96,13 +96,13 @@ test("purchasing 26: a freeze suspends both lines and lets goods come; lifted th
     code: "SLC_TRD_001",
   });
   expect(tradable(await tradeFacts(find, { ...asked, op: "DELIVERY" }), { ...asked, op: "DELIVERY" })).toMatchObject({ ok: true });
-  expect((await lines(id)).map((one) => one["allowDelivery"])).toEqual(["Y", "Y", "Y"]);
+  expect((await lines(id)).map((line) => line["allowDelivery"])).toEqual(["Y", "Y", "Y"]);
   const [control] = await world.rows(`select id from "SrmSupControl" where "supplierId" = $1`, id);
-  expect((await lines(id)).map((one) => one["freezeSourceId"])).toEqual([control!["id"], control!["id"], null]);
+  expect((await lines(id)).map((line) => line["freezeSourceId"])).toEqual([control!["id"], control!["id"], null]);
   expect(freeze["id"]).toBeTruthy();
   await measure({ supplierId: id, manageType: "UNFREEZE", lines: [{ controlId: control!["id"] }] });
   expect(await statuses(id)).toEqual({ M100: "APPROVED", M200: "TRIAL", M300: "SUSPENDED" });
-  expect((await told("PUR_ASL_CHANGED")).length).toBeGreaterThan(3);
+  expect((await sentEvents("PUR_ASL_CHANGED")).length).toBeGreaterThan(3);
   const specialist = world.people["specialist"]!;
   const leaving = (name: string, body: object) => specialist.call(`${on("SrmSlcSupplierQuit")}/${name}`, body);
   // Nobody else supplies these items: the plan has to name them.
@@ -111,9 +111,9 @@ test("purchasing 26: a freeze suspends both lines and lets goods come; lifted th
   await ok(leaving("doSubmit", { id: quit["id"] }));
   await ok(world.decides(quit["id"]));
   expect(await statuses(id), "an exit to come stops new orders").toEqual({ M100: "SUSPENDED", M200: "SUSPENDED", M300: "SUSPENDED" });
-  await managingPrograms(world.product.kernel, midnight(3))["SLC_QUIT_TICK"]!({} as never);
+  await night("SLC_QUIT_TICK", 3);
   expect(await statuses(id)).toEqual({ M100: "DISQUALIFIED", M200: "DISQUALIFIED", M300: "DISQUALIFIED" });
-  expect((await lines(id)).map((one) => one["allowDelivery"])).toEqual(["N", "N", "N"]);
+  expect((await lines(id)).map((line) => line["allowDelivery"])).toEqual(["N", "N", "N"]);
 });
 
 test("an application marks what is there, is refused for it, and brings an expired line back with new values", async () => {
@@ -139,12 +139,12 @@ test("one alteration of a line at a time; a later day waits for the night; limit
   const id = await world.qualified();
   await admitted([{ itemId: ids["M200"], supplierId: id, aslStatus: "TRIAL", endDate: from(100) }]);
   const [line] = await lines(id);
-  const one = { aslLineId: line!["id"] };
-  expect(await drafted("LIMIT", [{ ...one, afterJson: { moq: "-1" } }])).toMatchObject({ status: "E" });
-  const limit = await ok(drafted("LIMIT", [{ ...one, afterJson: { moq: "20", aslStatus: "APPROVED" } }], { effectiveDate: from(2) }));
+  const entry = { aslLineId: line!["id"] };
+  expect(await drafted("LIMIT", [{ ...entry, afterJson: { moq: "-1" } }])).toMatchObject({ status: "E" });
+  const limit = await ok(drafted("LIMIT", [{ ...entry, afterJson: { moq: "20", aslStatus: "APPROVED" } }], { effectiveDate: from(2) }));
   expect(limit["lines"][0]["beforeJson"]).toMatchObject({ aslStatus: "TRIAL", moq: null });
   await ok(alters("doSubmit", { id: limit["id"] }));
-  const rival = await ok(drafted("SUSPEND", [one]));
+  const rival = await ok(drafted("SUSPEND", [entry]));
   expect(await alters("doSubmit", { id: rival["id"] })).toMatchObject({ code: "PUR-1006" });
   await ok(world.decides(limit["id"]));
   await night("applyAslAlteration", 1);
@@ -155,7 +155,7 @@ test("one alteration of a line at a time; a later day waits for the night; limit
   await ok(alters("doSubmit", { id: rival["id"] }));
   await ok(world.decides(rival["id"]));
   expect(await statuses(id)).toEqual({ M200: "SUSPENDED" });
-  await altered("RESUME", [one]);
+  await altered("RESUME", [entry]);
   expect(await statuses(id)).toEqual({ M200: "APPROVED" });
 });
 
@@ -164,11 +164,11 @@ test("an alteration of several lines names what it is about, also where nobody i
   const items = ["M100", "M200", "M300"].map((code) => ids[code]);
   await admitted(items.map((itemId) => ({ itemId, supplierId: id, aslStatus: "TRIAL" })));
   const mine = await lines(id);
-  const two = mine.slice(1).map((one) => ({ aslLineId: one["id"] }));
+  const two = mine.slice(1).map((row) => ({ aslLineId: row["id"] }));
   const subject = async (doc: Row) =>
-    (await world.rows(`select subject, "subjectEn" from "BpmInstance" where "bizId" = $1`, doc["id"])).map((one) => [
-      one["subject"],
-      one["subjectEn"],
+    (await world.rows(`select subject, "subjectEn" from "BpmInstance" where "bizId" = $1`, doc["id"])).map((row) => [
+      row["subject"],
+      row["subjectEn"],
     ]);
   const asked = await altered("SUSPEND", two);
   expect(await subject(asked)).toEqual([[expect.stringMatching(/ · 件M200等 2 行$/), expect.stringMatching(/ · 件M200 and 1 more$/)]]);
@@ -187,7 +187,7 @@ test("a line expires after its last day, is warned of before, and comes back by 
   const id = await world.qualified();
   await admitted([{ itemId: ids["M300"], supplierId: id, endDate: from(40) }]);
   const warnings = async () =>
-    (await told("PUR_ASL_EXPIRING")).filter((one) => one["data"].supplierId === id).map((one) => one["data"].days);
+    (await sentEvents("PUR_ASL_EXPIRING")).filter((row) => row["data"].supplierId === id).map((row) => row["data"].days);
   for (const day of [5, 10, 10, 33, 34, 39, 40]) await night("expireAsl", day);
   expect(await warnings()).toEqual([30, 7, 1]);
   expect(await statuses(id), "its last day is one of its days").toEqual({ M300: "APPROVED" });
@@ -215,7 +215,7 @@ test("the item's own list goes before its category's, the site's line before the
   const sole = await impactOf(now, { supplierId: b, orgIds: null, categoryIds: null }, today);
   expect(sole.soleItems).toEqual([{ itemCode: "P1", itemName: "壳" }]);
   const permitted = await ok(world.people["buyer"]!.call(`${on("SrmPurAslHeader")}/listPermitted`, { orgId: ids["org"], itemId: own }));
-  expect(permitted["rows"].map((one: Row) => one["supplierId"])).toEqual([b]);
+  expect(permitted["rows"].map((row: Row) => row["supplierId"])).toEqual([b]);
 });
 
 test("a supplier that is blacklisted cannot be put on the list; being listed takes it off", async () => {

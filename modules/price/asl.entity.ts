@@ -46,6 +46,27 @@ export const aslLine = entity("SrmPurAslLine", "合格货源行", "ASL line", {
     { fields: ["supplierId", "id"] },
     { fields: ["endDate", "id"], while: { aslStatus: ["TRIAL", "APPROVED"] } },
   ],
+  timed: [
+    { does: "doExpire", of: "aslHeaderId", where: { aslStatus: ["TRIAL", "APPROVED"] }, after: "endDate", program: "expireAsl" },
+    {
+      // An obsolete item has no sources, whatever their dates.
+      does: "doExpire",
+      of: "aslHeaderId",
+      due: { of: ["startDate"], at: () => "0001-01-01" },
+      program: "expireAsl",
+      where: { aslStatus: ["TRIAL", "APPROVED", "SUSPENDED"], itemId: { row: { itemStatus: "OBSOLETE" }, of: "SrmBaseItem" } },
+    },
+  ],
+  remind: [
+    {
+      does: "doExpire",
+      of: "aslHeaderId",
+      before: "endDate",
+      by: [30, 7, 1],
+      program: "expireAsl",
+      where: { aslStatus: ["TRIAL", "APPROVED"] },
+    },
+  ],
   sees: {},
   title: ["supplierId", "itemId"],
   list: [
@@ -62,7 +83,7 @@ export const aslLine = entity("SrmPurAslLine", "合格货源行", "ASL line", {
   codes: purchaseCodes,
 });
 
-const told = { by: payload("依据", "Cause", { optional: true }) };
+const result = { by: payload("依据", "Cause", { optional: true }) };
 
 /** Who may supply one item, or one category, to an organisation. An item's own list replaces its category's altogether. */
 export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approved supplier list", {
@@ -82,7 +103,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
   requires: { itemId: ofItem, categoryId: ofCategory },
   shownWhen: { itemId: ofItem },
   computes: {
-    approvedCount: (doc) => doc.lines.filter((one: { aslStatus: string }) => ["APPROVED", "TRIAL"].includes(one.aslStatus)).length,
+    approvedCount: (doc) => doc.lines.filter((line: { aslStatus: string }) => ["APPROVED", "TRIAL"].includes(line.aslStatus)).length,
   },
   unique: [
     {
@@ -107,7 +128,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
       button: "btnApproval",
       who: "system",
       quiet: true,
-      input: { altered: payload("变更行", "Lines"), ...told },
+      input: { altered: payload("变更行", "Lines"), ...result },
     }),
     doFollow: action("跟随供应商状态", "Follow the supplier", {
       button: "btnApproval",
@@ -119,7 +140,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
       button: "btnApproval",
       who: "system",
       quiet: true,
-      input: { supplierId: ref("SrmSupInfo", "供应商", "Supplier"), ...told },
+      input: { supplierId: ref("SrmSupInfo", "供应商", "Supplier"), ...result },
     }),
     doEndSources: action("物料淘汰", "Item made obsolete", { button: "btnApproval", who: "system", quiet: true }),
     doExpire: action("到期", "Expire", { button: "btnApproval", who: "system", quiet: true }),

@@ -51,5 +51,5 @@ export const ofCategory = (row: Subject): boolean => row.aslLevel === "CATEGORY"
 
 /** What the lines of a document name, each once, so that the document is found by it. */
 export const namedOn = (lines: readonly { readonly [key: string]: unknown }[], key: string): string[] => [
-  ...new Set(lines.flatMap((one) => (typeof one[key] === "string" ? [one[key]] : []))),
+  ...new Set(lines.flatMap((line) => (typeof line[key] === "string" ? [line[key]] : []))),
 ];

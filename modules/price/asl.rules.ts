@@ -40,7 +40,7 @@ export const notTradable = ([cn, en]: Text, supplierId: string): Refusal =>
 
 /** What a list names: its item or category and the suppliers. */
 async function listFacts(doc: AslHeader, find: Find) {
-  const supplierIds = [...new Set(doc.lines.map((one) => one.supplierId as string))];
+  const supplierIds = [...new Set(doc.lines.map((line) => line.supplierId as string))];
   const held = { controlStatus: "ACTIVE" };
   const [what, group, suppliers, about, controls, grants] = await Promise.all([
     find.maybe(item, doc.aslLevel === "ITEM" ? doc.itemId : null),
@@ -51,14 +51,14 @@ async function listFacts(doc: AslHeader, find: Find) {
     Promise.all(supplierIds.map((supplierId) => find.where(supplierCategory, { supplierId, categoryStatus: "SUSPENDED" }))),
   ]);
   /** Suppliers that something is held against: their lines are looked at again. */
-  const heldIds = new Set([...controls.flat(), ...grants.flat()].map((one) => one.supplierId as string));
+  const heldIds = new Set([...controls.flat(), ...grants.flat()].map((control) => control.supplierId as string));
   return { what, group, suppliers, about, heldIds };
 }
 type ListFacts = Awaited<ReturnType<typeof listFacts>>;
 
 /** What is wrong with one line as it was typed or brought in. */
 function lineFaults(line: AslLine, at: string, { suppliers, about }: ListFacts, before: AslLine | null): (Refusal | false)[] {
-  const supplier = suppliers.find((one) => one.id === line.supplierId);
+  const supplier = suppliers.find((doc) => doc.id === line.supplierId);
   const isBarred = supplier?.blacklistFlag === "Y" || supplier?.quitScopeAll === "Y" || supplier?.infoStatus !== "EFFECTIVE";
   return [
     line.endDate !== null &&
@@ -91,7 +91,7 @@ const save = rule(aslHeader, "saveOrUpdate", {
       .filter(([line, old]) => old === null || old.aslStatus !== line.aslStatus)
       .map(([line]): Changed => ({ lineId: line.id, supplierId: line.supplierId, status: line.aslStatus }));
     return [
-      doc.aslLevel === "ITEM" && what !== null && set(doc, { categoryId: what.categoryId as never }),
+      doc.aslLevel === "ITEM" && what !== null && set(doc, { categoryId: what.categoryId }),
       doc.aslLevel === "CATEGORY" && doc.itemId !== null && set(doc, { itemId: null }),
       doc.aslLevel === "CATEGORY" &&
         group !== null &&
@@ -109,7 +109,7 @@ const save = rule(aslHeader, "saveOrUpdate", {
       ...changedEvents(doc, about, changes),
       ...followers(
         doc,
-        changes.filter((one) => facts.heldIds.has(one.supplierId)),
+        changes.filter((change) => facts.heldIds.has(change.supplierId)),
       ),
     ];
   },
@@ -117,7 +117,7 @@ const save = rule(aslHeader, "saveOrUpdate", {
 
 /** Lines that came into force meet the freezes that hold their suppliers. */
 const followers = (doc: AslHeader, changes: readonly Pick<Changed, "supplierId" | "status">[]): Effect[] =>
-  [...new Set(changes.filter((one) => isLive(one.status)).map((one) => one.supplierId))].map((supplierId) =>
+  [...new Set(changes.filter((change) => isLive(change.status)).map((change) => change.supplierId))].map((supplierId) =>
     run(aslHeader, doc.id, "doFollow", { supplierId }),
   );
 
@@ -130,24 +130,24 @@ const admit = rule(aslHeader, "doAdmit", {
     about: await aboutList(
       find,
       doc,
-      (input.admitted as readonly Admitted[]).map((one) => one.supplierId),
+      (input.admitted as readonly Admitted[]).map((admitted) => admitted.supplierId),
       at.today,
     ),
   }),
   decide: (doc, { about }, input) => {
     const admitted = input.admitted as readonly Admitted[];
-    const there = (one: Admitted): AslLine | undefined =>
-      doc.lines.find((line) => line.supplierId === one.supplierId && line.supplierSiteId === (one.supplierSiteId ?? null));
-    const changes = admitted.map((one) => ({ lineId: there(one)?.id ?? "", supplierId: one.supplierId, status: one.aslStatus }));
+    const there = (entry: Admitted): AslLine | undefined =>
+      doc.lines.find((line) => line.supplierId === entry.supplierId && line.supplierSiteId === (entry.supplierSiteId ?? null));
+    const changes = admitted.map((entry) => ({ lineId: there(entry)?.id ?? "", supplierId: entry.supplierId, status: entry.aslStatus }));
     return [
       barred(
         about,
         admitted.map(() => true),
       ),
-      ...admitted.filter((one) => !isOver(there(one)?.aslStatus ?? "EXPIRED")).map((one) => alreadyThere(about, one)),
-      ...admitted.map((one) => {
-        const old = there(one);
-        return old ? set(old, { ...one, ...fresh } as never) : add(doc, "lines", { ...one });
+      ...admitted.filter((candidate) => !isOver(there(candidate)?.aslStatus ?? "EXPIRED")).map((entry) => alreadyThere(about, entry)),
+      ...admitted.map((entry) => {
+        const old = there(entry);
+        return old ? set(old, { ...entry, ...fresh }) : add(doc, "lines", { ...entry });
       }),
       doc.enabledFlag === "N" && set(doc, { enabledFlag: "Y" }),
       ...changedEvents(doc, about, changes),
@@ -165,29 +165,32 @@ export interface Altered {
 
 const alter = rule(aslHeader, "doAlter", {
   reads: async (doc, find, input, _, at) => {
-    const ids = new Set((input.altered as readonly Altered[]).map((one) => one.aslLineId));
+    const ids = new Set((input.altered as readonly Altered[]).map((altered) => altered.aslLineId));
     return {
       about: await aboutList(
         find,
         doc,
-        doc.lines.filter((one) => ids.has(one.id)).map((one) => one.supplierId),
+        doc.lines.filter((line) => ids.has(line.id)).map((line) => line.supplierId),
         at.today,
       ),
     };
   },
   decide: (doc, { about }, input, _, at) => {
     const { alterType, alterationId } = input.by as { readonly alterType: AlterType; readonly alterationId: string };
-    const rows = (input.altered as readonly Altered[]).flatMap((one) => {
-      const line = doc.lines.find((row) => row.id === one.aslLineId);
-      return line ? [[line, one] as const] : [];
+    const rows = (input.altered as readonly Altered[]).flatMap((altered) => {
+      const line = doc.lines.find((row) => row.id === altered.aslLineId);
+      return line ? [[line, altered] as const] : [];
     });
-    const wrong = rows.flatMap(([line, one]) => [misfit(alterType, line) ?? [], ...wrongAfter(alterType, line, one.after, at.today)]);
+    const wrong = rows.flatMap(([line, altered]) => [
+      misfit(alterType, line) ?? [],
+      ...wrongAfter(alterType, line, altered.after, at.today),
+    ]);
     const refusals = wrong.flatMap((text) => (text.length ? [refuse("PUR-0003", text[0]!, text[1]!)] : []));
     if (refusals.length > 0) return refusals;
     const source = { sourceType: "ALTERATION", sourceId: alterationId };
-    const patches = rows.map(([line, one]): [AslLine, Patch] => [
+    const patches = rows.map(([line, entry]): [AslLine, Patch] => [
       line,
-      { ...altered(alterType, line, one.after, one.keepOpenOrders, at.today), ...source },
+      { ...altered(alterType, line, entry.after, entry.keepOpenOrders, at.today), ...source },
     ]);
     const isBack = patches.map(([line, { aslStatus }]) => isLive(aslStatus ?? "") && !isLive(line.aslStatus));
     return [
@@ -204,7 +207,7 @@ const alter = rule(aslHeader, "doAlter", {
 });
 
 const followersOf = (doc: AslHeader, lines: readonly AslLine[]): Effect[] =>
-  [...new Set(lines.map((one) => one.supplierId as string))].map((supplierId) => run(aslHeader, doc.id, "doFollow", { supplierId }));
+  [...new Set(lines.map((line) => line.supplierId as string))].map((supplierId) => run(aslHeader, doc.id, "doFollow", { supplierId }));
 
 const follow = rule(aslHeader, "doFollow", {
   reads: async (doc, find, input, _, at) => {
@@ -216,7 +219,7 @@ const follow = rule(aslHeader, "doFollow", {
     return { facts, about };
   },
   decide: (doc, { facts, about }, input, _, at) => {
-    const mine = doc.lines.filter((one) => one.supplierId === input.supplierId);
+    const mine = doc.lines.filter((line) => line.supplierId === input.supplierId);
     return moved(
       doc,
       about,
@@ -228,7 +231,7 @@ const follow = rule(aslHeader, "doFollow", {
 const disqualify = rule(aslHeader, "doDisqualify", {
   reads: async (doc, find, input, _, at) => ({ about: await aboutList(find, doc, [input.supplierId!], at.today) }),
   decide: (doc, { about }, input) => {
-    const mine = doc.lines.filter((one) => one.supplierId === input.supplierId);
+    const mine = doc.lines.filter((line) => line.supplierId === input.supplierId);
     return moved(
       doc,
       about,
@@ -241,7 +244,7 @@ const aboutAll = (find: Find, doc: AslHeader, at: Moment): Promise<About> =>
   aboutList(
     find,
     doc,
-    doc.lines.map((one) => one.supplierId),
+    doc.lines.map((line) => line.supplierId),
     at.today,
   );
 
@@ -252,9 +255,16 @@ function warned(doc: AslHeader, about: About, line: AslLine, at: Moment): Effect
   return [
     set(line, { warnedFor: due.key }),
     tell("PUR_ASL_EXPIRING", {
-      ...{ id: doc.id, orgId: doc.orgId, supplierId: line.supplierId, buyerId: about.buyerId },
-      ...{ supplier: named(about, line)[0], supplierEn: named(about, line)[1] },
-      ...{ item: about.subject[0], itemEn: about.subject[1], date: line.endDate, days: due.days },
+      id: doc.id,
+      orgId: doc.orgId,
+      supplierId: line.supplierId,
+      buyerId: about.buyerId,
+      supplier: named(about, line)[0],
+      supplierEn: named(about, line)[1],
+      item: about.subject[0],
+      itemEn: about.subject[1],
+      date: line.endDate,
+      days: due.days,
     }),
   ];
 }
@@ -281,7 +291,7 @@ const expire = rule(aslHeader, "doExpire", {
 const supplied = rule(aslHeader, "doSupplied", {
   decide: (doc, _, input) =>
     doc.lines
-      .filter((one) => one.supplierId === input.supplierId && (one.lastSupplyDate ?? "") < input.supplyDate!)
+      .filter((line) => line.supplierId === input.supplierId && (line.lastSupplyDate ?? "") < input.supplyDate!)
       .map((line) => set(line, { lastSupplyDate: input.supplyDate! })),
 });
 

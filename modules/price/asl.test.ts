@@ -6,19 +6,49 @@ import { allowedBy, aslRefusal, type AslLine } from "./asl.ts";
 const today = "2026-03-10";
 const line = (more: object = {}): AslLine =>
   ({
-    ...{ id: "L1", supplierId: "S1", supplierSiteId: null, orgId: "BU1", itemId: "M100", categoryId: "C1", aslStatus: "APPROVED" },
-    ...{ startDate: "2026-01-01", endDate: "2026-12-31", moq: "10", mpq: null, leadTimeDays: null, overTolerance: null },
-    ...{ allowInquiry: "Y", allowOrder: "Y", allowDelivery: "Y", liveBefore: null, freezeSourceId: null, statusBeforeFreeze: null },
-    ...{ warnedFor: null, underTolerance: null, inspectionLevel: null, supplierItemCode: null, manufacturerName: null, ...more },
+    id: "L1",
+    supplierId: "S1",
+    supplierSiteId: null,
+    orgId: "BU1",
+    itemId: "M100",
+    categoryId: "C1",
+    aslStatus: "APPROVED",
+    startDate: "2026-01-01",
+    endDate: "2026-12-31",
+    moq: "10",
+    mpq: null,
+    leadTimeDays: null,
+    overTolerance: null,
+    allowInquiry: "Y",
+    allowOrder: "Y",
+    allowDelivery: "Y",
+    liveBefore: null,
+    freezeSourceId: null,
+    statusBeforeFreeze: null,
+    warnedFor: null,
+    underTolerance: null,
+    inspectionLevel: null,
+    supplierItemCode: null,
+    manufacturerName: null,
+    ...more,
   }) as unknown as AslLine;
 const place = { orgId: "BU1", itemId: "M100", categoryId: "C1" } as never;
 const control = (more: object = {}) => ({
-  ...{ id: "K1", controlStatus: "ACTIVE", startDate: "2026-01-01", endDate: null, scopeType: "ALL", orgId: null, categoryId: null },
-  ...{ siteId: null, itemId: null, blockedOps: ["ORDER"], ...more },
+  id: "K1",
+  controlStatus: "ACTIVE",
+  startDate: "2026-01-01",
+  endDate: null,
+  scopeType: "ALL",
+  orgId: null,
+  categoryId: null,
+  siteId: null,
+  itemId: null,
+  blockedOps: ["ORDER"],
+  ...more,
 });
 const facts = (controls: object[] = [], grants: object[] = [], supplier: object = {}) =>
   ({ supplier: { blacklistFlag: "N", quitScopeAll: "N", ...supplier }, controls, grants, categoryPath: ["C1"] }) as never;
-const after = (one: AslLine, patch: object | null): AslLine => ({ ...one, ...patch });
+const after = (aslLine: AslLine, patch: object | null): AslLine => ({ ...aslLine, ...patch });
 
 test("a freeze that stops orders suspends a line and its lifting puts back what was there", () => {
   const before = line({ aslStatus: "TRIAL", allowInquiry: "N" });
@@ -89,7 +119,8 @@ test("limits are checked as the list checks them; a trial may become an approval
   expect(wrongAfter("LIMIT", line(), { aslStatus: "TRIAL" }, today)).toHaveLength(1);
   expect(wrongAfter("LIMIT", line({ aslStatus: "TRIAL" }), { aslStatus: "APPROVED", moq: null }, today)).toHaveLength(0);
   expect(altered("LIMIT", line({ aslStatus: "TRIAL" }), { aslStatus: "APPROVED", moq: null }, "Y", today)).toEqual({
-    ...{ aslStatus: "APPROVED", moq: null },
+    aslStatus: "APPROVED",
+    moq: null,
   });
 });
 

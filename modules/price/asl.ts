@@ -7,11 +7,7 @@ import { aslLookups } from "./asl.lookups.ts";
 export type AslHeader = Doc<typeof aslHeader>;
 export type AslLine = Doc<typeof aslLine>;
 type Flag = "Y" | "N";
-export interface Allowed {
-  readonly allowInquiry: Flag;
-  readonly allowOrder: Flag;
-  readonly allowDelivery: Flag;
-}
+export type Allowed = { readonly allowInquiry: Flag; readonly allowOrder: Flag; readonly allowDelivery: Flag };
 
 export const statusName = (code: string): Text => aslLookups["PUR_ASL_STATUS"]!.values[code] ?? [code, code];
 export const isLive = (status: string): boolean => status === "TRIAL" || status === "APPROVED";
@@ -26,13 +22,14 @@ export function allowedBy(status: string, keepOpenOrders: Flag = "Y"): Allowed {
 }
 
 /** How a line in force stands, to be put back later. */
-export interface LiveBefore extends Allowed {
-  readonly aslStatus: string;
-}
+export type LiveBefore = Allowed & { readonly aslStatus: string };
 type Standing = Pick<AslLine, "aslStatus" | "allowInquiry" | "allowOrder" | "allowDelivery" | "liveBefore">;
 
 export const asLive = ({ aslStatus, allowInquiry, allowOrder, allowDelivery }: Standing): LiveBefore => ({
-  ...{ aslStatus, allowInquiry, allowOrder, allowDelivery },
+  aslStatus,
+  allowInquiry,
+  allowOrder,
+  allowDelivery,
 });
 /** What is remembered of a line that is about to change: how it stands while in force, else what was remembered already. */
 const remembered = (line: Standing): LiveBefore | null => (isLive(line.aslStatus) ? asLive(line) : (line.liveBefore as LiveBefore | null));
@@ -41,7 +38,7 @@ const remembered = (line: Standing): LiveBefore | null => (isLive(line.aslStatus
 export const halted = (line: Standing, status: "SUSPENDED" | "DISQUALIFIED" | "EXPIRED", keepOpenOrders: Flag = "Y") => ({
   aslStatus: status as string,
   ...allowedBy(status, keepOpenOrders),
-  liveBefore: remembered(line) as never,
+  liveBefore: remembered(line),
 });
 
 /** The line back as it was in force, or expired where its end has passed meanwhile. */

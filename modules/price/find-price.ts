@@ -20,7 +20,7 @@ export async function taxPercents(find: Find, codes: readonly string[]): Promise
   const wanted = [...new Set(codes)];
   if (wanted.length === 0) return new Map();
   const values = await find.where(lookupValue, { lookupType: "TAX_RATE", lookupCode: wanted }, 200);
-  return new Map(values.map((one) => [one.lookupCode, String((one.extra as { percent?: unknown } | null)?.percent ?? "0")]));
+  return new Map(values.map((doc) => [doc.lookupCode, String((doc.extra as { percent?: unknown } | null)?.percent ?? "0")]));
 }
 
 /** The asked quantity in another unit; null where nobody knows how. */
@@ -42,12 +42,12 @@ const ledgerOwners = ["AGR_HEADER", "AGR_LINE", "AGR_ORG"];
 export function holdsOf(find: Find, orderId: string | null | undefined): () => Promise<Holds> {
   let known: Promise<Holds> | undefined;
   const read = async (): Promise<Holds> =>
-    Map.groupBy(orderId ? await find.where(qtyLedger, { causeId: orderId, ownerType: ledgerOwners }, 100_000) : [], (one) => one.ownerId);
+    Map.groupBy(orderId ? await find.where(qtyLedger, { causeId: orderId, ownerType: ledgerOwners }, 100_000) : [], (doc) => doc.ownerId);
   return () => (known ??= read());
 }
 
 const ownHold = (holds: Holds, ownerId: string, buckets: readonly string[]): string =>
-  sum((holds.get(ownerId) ?? []).filter((one) => buckets.includes(one.bucket)).map((one) => one.delta));
+  sum((holds.get(ownerId) ?? []).filter((ledger) => buckets.includes(ledger.bucket)).map((ledger) => ledger.delta));
 
 /** The row of organisations that lets this one draw on a line: its own before that of all lines; undefined where the list leaves it out. */
 export function orgRowFor(
@@ -56,12 +56,12 @@ export function orgRowFor(
   orgId: string,
 ): Agreement["orgs"][number] | null | undefined {
   if (doc.orgs.length === 0) return doc.orgId === orgId ? null : undefined;
-  const here = doc.orgs.filter((one) => one.enabledFlag === "Y" && one.orgId === orgId);
-  return here.find((one) => one.lineId === lineId) ?? here.find((one) => one.lineId === null);
+  const here = doc.orgs.filter((org) => org.enabledFlag === "Y" && org.orgId === orgId);
+  return here.find((row) => row.lineId === lineId) ?? here.find((row) => row.lineId === null);
 }
 
 function leftIn(doc: Agreement, row: Price, orgId: string, holds: Holds) {
-  const line = doc.lines.find((one) => one.id === row.agreementLineId);
+  const line = doc.lines.find((entry) => entry.id === row.agreementLineId);
   const org = line ? orgRowFor(doc, line.id, orgId) : undefined;
   if (!line || org === undefined || line.lineStatus !== "EFFECTIVE") return null;
   const own = ["OCC", "REL"];
@@ -89,7 +89,9 @@ function candidate(
   return {
     ...row,
     taxPercent: facts.taxes.get(row.taxRate) ?? "0",
-    steps: left ? frozen.map((one) => ({ ...one, id: left.line.steps.find((step) => step.stepNum === one.stepNum)?.id ?? "" })) : frozen,
+    steps: left
+      ? frozen.map((entry) => ({ ...entry, id: left.line.steps.find((step) => step.stepNum === entry.stepNum)?.id ?? "" }))
+      : frozen,
     rowQty: facts.qty,
     agreementId: doc?.id ?? null,
     cumulativeQty: left?.line.cumulativeQty ?? "0",
@@ -115,7 +117,10 @@ export async function explainPrice(
   const found = await seen.where(
     priceList,
     {
-      ...{ orgId: asked.orgId, itemId: asked.itemId, priceType: asked.priceType, currency: asked.currency },
+      orgId: asked.orgId,
+      itemId: asked.itemId,
+      priceType: asked.priceType,
+      currency: asked.currency,
       ...(asked.supplierId ? { supplierId: asked.supplierId } : {}),
       status: ["EFFECTIVE", "FUTURE", "EXPIRED"],
       startDate: { to: asked.onDate },
@@ -141,7 +146,7 @@ export async function explainPrice(
     Promise.all(uoms.map((uom) => inUnit(find, asked, uom))),
     ids.length ? own() : (new Map() as Holds),
   ]);
-  const known = new Map(agreements.map((one) => [one.id as string, one]));
+  const known = new Map(agreements.map((agreement) => [agreement.id as string, agreement]));
   return choosePrice(
     rows.map((row) => candidate(row, { agreements: known, holds, taxes, qty: quantities[uoms.indexOf(row.uom)] ?? null }, asked.orgId)),
     asked.qty,

@@ -1,4 +1,4 @@
-import { each, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { each, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area. */
 export const priceNeeds: NeedsOf = {

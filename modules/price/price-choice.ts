@@ -112,8 +112,8 @@ function priced(of: Candidate, rowQty: string): Priced {
   return { of, step, amount: mul(mul(rowQty, step.price), "100"), over: mul(of.priceUnit, share) };
 }
 
-const amountOf = (one: Priced, scale: number): string => div(one.amount, one.over, scale);
-const groupRank = (one: Candidate): number => (one.sourceGroup === "AGREEMENT" ? 0 : 1);
+const amountOf = (entry: Priced, scale: number): string => div(entry.amount, entry.over, scale);
+const groupRank = (candidate: Candidate): number => (candidate.sourceGroup === "AGREEMENT" ? 0 : 1);
 
 /** Which of two prices goes first, and by which question. */
 function compare(a: Priced, b: Priced): readonly [sign: number, rule: PriceRule] {
@@ -135,68 +135,94 @@ const ruleText: Readonly<Record<PriceRule, Text>> = {
   LAST: ["其后没有其他价格", "there is no other price after it"],
 };
 
-const named = (one: Candidate): Text =>
-  one.sourceGroup === "AGREEMENT" ? [`协议${one.sourceNum ?? ""}`, `agreement ${one.sourceNum ?? ""}`] : ["价格库", "price list"];
+const named = (candidate: Candidate): Text =>
+  candidate.sourceGroup === "AGREEMENT"
+    ? [`协议${candidate.sourceNum ?? ""}`, `agreement ${candidate.sourceNum ?? ""}`]
+    : ["价格库", "price list"];
 
 /** Of the prices of one supplier and group: those of the asked site, of these those of the asked inventory organisation, else the general ones. */
 function mostSpecific(all: readonly Candidate[], bySite: boolean): ReadonlySet<Candidate> {
-  const kept = new Set<Candidate>();
-  for (const group of Map.groupBy(all, (one) => `${one.supplierId}|${one.sourceGroup}`).values()) {
-    const sites = bySite && group.some((one) => one.supplierSiteId !== null) ? group.filter((one) => one.supplierSiteId !== null) : group;
-    const stores = sites.some((one) => one.invOrgId !== null) ? sites.filter((one) => one.invOrgId !== null) : sites;
-    for (const one of stores) kept.add(one);
+  const candidates = new Set<Candidate>();
+  for (const group of Map.groupBy(all, (candidate) => `${candidate.supplierId}|${candidate.sourceGroup}`).values()) {
+    const sites =
+      bySite && group.some((candidate) => candidate.supplierSiteId !== null)
+        ? group.filter((candidate) => candidate.supplierSiteId !== null)
+        : group;
+    const stores = sites.some((site) => site.invOrgId !== null) ? sites.filter((site) => site.invOrgId !== null) : sites;
+    for (const store of stores) candidates.add(store);
   }
-  return kept;
+  return candidates;
 }
 
-function lacking(one: Priced, rowQty: string): boolean {
-  const { leftQty, leftAmount } = one.of;
-  return (leftQty !== null && cmp(leftQty, rowQty) < 0) || (leftAmount !== null && cmp(leftAmount, amountOf(one, 2)) < 0);
+function lacking(entry: Priced, rowQty: string): boolean {
+  const { leftQty, leftAmount } = entry.of;
+  return (leftQty !== null && cmp(leftQty, rowQty) < 0) || (leftAmount !== null && cmp(leftAmount, amountOf(entry, 2)) < 0);
 }
 
 /** Orders the prices that may be used and says of every other one why not. Candidates are valid on the day and of the asked site and store, or general; where no site was asked (`bySite` false) those of every site stand side by side. */
 export function choosePrice(candidates: readonly Candidate[], askedQty: string, bySite = true): PriceChoice {
-  const kept = mostSpecific(candidates, bySite);
+  const entries = mostSpecific(candidates, bySite);
   const leftOut: LeftOut[] = [];
-  const out = (one: Candidate, because: LeftOut["because"], why: Text): void =>
-    void leftOut.push({ priceListId: one.id, supplierId: one.supplierId, sourceNum: one.sourceNum, price: one.price, because, why });
+  const out = (candidate: Candidate, because: LeftOut["because"], why: Text): void =>
+    void leftOut.push({
+      priceListId: candidate.id,
+      supplierId: candidate.supplierId,
+      sourceNum: candidate.sourceNum,
+      price: candidate.price,
+      because,
+      why,
+    });
   const usable: Priced[] = [];
-  for (const one of candidates) {
-    const [cn, en] = named(one);
-    if (!kept.has(one)) {
-      out(one, "MORE_SPECIFIC", [`${cn}：有更具体地点或库存组织的价格`, `${en}: a more specific price applies`]);
+  for (const candidate of candidates) {
+    const [cn, en] = named(candidate);
+    if (!entries.has(candidate)) {
+      out(candidate, "MORE_SPECIFIC", [`${cn}：有更具体地点或库存组织的价格`, `${en}: a more specific price applies`]);
       continue;
     }
-    if (!one.drawable) {
-      out(one, "NOT_DRAWABLE", [`${cn}：当前不可使用`, `${en}: not usable now`]);
+    if (!candidate.drawable) {
+      out(candidate, "NOT_DRAWABLE", [`${cn}：当前不可使用`, `${en}: not usable now`]);
       continue;
     }
-    if (one.rowQty === null) {
-      out(one, "NO_CONVERSION", [`${cn}：没有到单位${one.uom}的换算`, `${en}: no conversion to ${one.uom}`]);
+    if (candidate.rowQty === null) {
+      out(candidate, "NO_CONVERSION", [`${cn}：没有到单位${candidate.uom}的换算`, `${en}: no conversion to ${candidate.uom}`]);
       continue;
     }
-    const found = priced(one, one.rowQty);
-    if (lacking(found, one.rowQty)) {
-      const left = one.leftQty ?? one.leftAmount ?? "0";
-      out(one, "NOT_ENOUGH", [`${cn}：剩余${left}，不足`, `${en}: only ${left} left`]);
+    const found = priced(candidate, candidate.rowQty);
+    if (lacking(found, candidate.rowQty)) {
+      const left = candidate.leftQty ?? candidate.leftAmount ?? "0";
+      out(candidate, "NOT_ENOUGH", [`${cn}：剩余${left}，不足`, `${en}: only ${left} left`]);
     } else usable.push(found);
   }
   usable.sort((a, b) => compare(a, b)[0]);
-  return { rows: usable.map((one, i) => shown(one, usable[i + 1], askedQty)), leftOut };
+  return { rows: usable.map((entry, i) => shown(entry, usable[i + 1], askedQty)), leftOut };
 }
 
-function shown(one: Priced, next: Priced | undefined, askedQty: string): PriceRow {
-  const { of, step } = one;
-  const rule = next ? compare(one, next)[1] : "LAST";
+function shown(entry: Priced, next: Priced | undefined, askedQty: string): PriceRow {
+  const { of, step } = entry;
+  const rule = next ? compare(entry, next)[1] : "LAST";
   const [cn, en] = named(of);
   return {
-    ...{ priceListId: of.id, supplierId: of.supplierId, supplierSiteId: of.supplierSiteId },
-    ...{ price: step.price, priceUnit: of.priceUnit, uom: of.uom, taxRate: of.taxRate, taxIncludedFlag: of.taxIncludedFlag },
-    ...{ stepPriceId: step.stepPriceId, stepNum: step.stepNum },
-    ...{ agreementId: of.agreementId, agreementNum: of.agreementId ? of.sourceNum : null, agreementLineId: of.agreementLineId },
-    ...{ moq: of.moq, mpq: of.mpq, leadTimeDays: of.leadTimeDays, validFrom: of.startDate, validTo: of.endDate },
-    ...{ sourceGroup: of.sourceGroup, priority: of.priority },
-    priceExcl: isZero(askedQty) ? "0" : div(one.amount, mul(one.over, askedQty), 8),
+    priceListId: of.id,
+    supplierId: of.supplierId,
+    supplierSiteId: of.supplierSiteId,
+    price: step.price,
+    priceUnit: of.priceUnit,
+    uom: of.uom,
+    taxRate: of.taxRate,
+    taxIncludedFlag: of.taxIncludedFlag,
+    stepPriceId: step.stepPriceId,
+    stepNum: step.stepNum,
+    agreementId: of.agreementId,
+    agreementNum: of.agreementId ? of.sourceNum : null,
+    agreementLineId: of.agreementLineId,
+    moq: of.moq,
+    mpq: of.mpq,
+    leadTimeDays: of.leadTimeDays,
+    validFrom: of.startDate,
+    validTo: of.endDate,
+    sourceGroup: of.sourceGroup,
+    priority: of.priority,
+    priceExcl: isZero(askedQty) ? "0" : div(entry.amount, mul(entry.over, askedQty), 8),
     rule,
     why: [
       `${cn}${step.stepNum === null ? "" : `第${step.stepNum}阶`}：${ruleText[rule][0]}`,

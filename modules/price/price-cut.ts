@@ -29,8 +29,8 @@ function without(span: Span, taken: Span): Span[] {
 /** Cuts older rows of one key where newer spans take their place: to the day before, and on from the day after; a row wholly covered is void. */
 export function cutBy<R extends Span>(older: readonly R[], newer: readonly Span[]): Cut<R>[] {
   return older.flatMap((row) => {
-    if (!newer.some((one) => overlaps(row, one))) return [];
-    const left = newer.reduce<Span[]>((pieces, one) => pieces.flatMap((piece) => without(piece, one)), [row]);
+    if (!newer.some((span) => overlaps(row, span))) return [];
+    const left = newer.reduce<Span[]>((pieces, span) => pieces.flatMap((piece) => without(piece, span)), [row]);
     const [first] = left;
     const keeps = first?.startDate === row.startDate;
     return [{ row, end: keeps ? first!.endDate! : "void", rests: keeps ? left.slice(1) : left }];

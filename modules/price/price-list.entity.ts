@@ -85,6 +85,10 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     /** The day decides whether a price counts already, still, or no more. */
     doRefresh: action("刷新状态", "Refresh status", { button: "btnSave", who: "system", from: ["EFFECTIVE", "FUTURE"], quiet: true }),
   },
+  timed: [
+    { does: "doRefresh", in: ["FUTURE"], on: "startDate", program: "refreshPriceStatus" },
+    { does: "doRefresh", in: ["EFFECTIVE"], after: "endDate", program: "refreshPriceStatus" },
+  ],
   sees: { internal: (me) => ({ orgId: me.orgs, ...ofGoods(me) }) },
   saves: "internal",
   savesFrom: ["EFFECTIVE", "FUTURE", "EXPIRED"],

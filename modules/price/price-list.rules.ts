@@ -24,9 +24,17 @@ const isAgreedAnew = (doc: Price, before: Price | null): boolean =>
 
 /** What a price asks of the gate of suppliers: like an agreement it orders nothing, and a supplier on trial may agree on prices. */
 const priceQuestion = async (find: Find, doc: Price, day: string): Promise<TradeQuestion> => ({
-  ...{ supplierId: doc.supplierId, op: "AWARD", orgId: doc.orgId, siteId: doc.supplierSiteId },
-  ...{ categoryId: doc.categoryId ?? (await find.maybe(item, doc.itemId))?.categoryId ?? null, itemId: doc.itemId },
-  ...{ amount: "0", qty: "0", kind: "TRIAL", day, isReleased: false },
+  supplierId: doc.supplierId,
+  op: "AWARD",
+  orgId: doc.orgId,
+  siteId: doc.supplierSiteId,
+  categoryId: doc.categoryId ?? (await find.maybe(item, doc.itemId))?.categoryId ?? null,
+  itemId: doc.itemId,
+  amount: "0",
+  qty: "0",
+  kind: "TRIAL",
+  day,
+  isReleased: false,
 });
 
 /** A half-filled row names nobody to ask about; what it lacks is refused anyway. */
@@ -45,7 +53,7 @@ async function foreign(find: Find, doc: Price, day: string): Promise<readonly Re
 
 const save = rule(priceList, "saveOrUpdate", {
   reads: async (doc, find, { before }, __, at) => ({
-    facts: await priceFacts(find, [{ ...doc, priceKey: priceKey(doc) } as never], null),
+    facts: await priceFacts(find, [{ ...doc, priceKey: priceKey(doc) }], null),
     unfit: before === null ? await foreign(find, doc, at.today) : [],
     barred: isWhole(doc) && isAgreedAnew(doc, before) ? await tradeGate.ask(find, [await priceQuestion(find, doc, at.today)]) : [],
   }),
@@ -80,7 +88,7 @@ const save = rule(priceList, "saveOrUpdate", {
         status: statusOn(doc, at.today),
         prevPriceId: before === null ? (prev?.id ?? null) : doc.prevPriceId,
         changePercent: prev ? changePercent(doc, prev, facts.taxes) : null,
-      } as never),
+      }),
     ];
   },
 });
@@ -88,7 +96,7 @@ const save = rule(priceList, "saveOrUpdate", {
 const invalid = rule(priceList, "doInvalid", { decide: (doc, _, input) => set(doc, { reason: input.maintainWhy ?? null }) });
 
 const refresh = rule(priceList, "doRefresh", {
-  decide: (doc, _, __, ___, at) => set(doc, { status: statusOn(doc, at.today) } as never),
+  decide: (doc, _, __, ___, at) => set(doc, { status: statusOn(doc, at.today) }),
 });
 
 export const priceListRules = [save, invalid, refresh];

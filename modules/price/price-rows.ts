@@ -6,6 +6,7 @@ import { taxPercents } from "./find-price.ts";
 import { cutBy, overlaps, statusOn, type Span } from "./price-cut.ts";
 import { priceKey } from "./price-key.ts";
 import { priceList } from "./price-list.entity.ts";
+import { isOver } from "#kernel/effective.ts";
 
 type Agreement = Doc<typeof agreement>;
 export type Price = Doc<typeof priceList>;
@@ -14,7 +15,7 @@ type PriceDraft = Draft<typeof priceList> & Span & { readonly priceKey: string; 
 const orgsOf = (doc: Agreement, lineNum: number | null) =>
   doc.orgs.length === 0
     ? [{ orgId: doc.orgId as string, invOrgId: null as string | null }]
-    : doc.orgs.filter((one) => one.enabledFlag === "Y" && (one.lineNum === null || one.lineNum === lineNum));
+    : doc.orgs.filter((org) => org.enabledFlag === "Y" && (org.lineNum === null || org.lineNum === lineNum));
 
 const stepsOf = (line: Agreement["lines"][number]) =>
   line.steps
@@ -29,24 +30,42 @@ export function pricesOf(doc: Agreement, of: { id: string; num: string | null },
       const steps = line.stepFlag === "Y" ? stepsOf(line) : [];
       return orgsOf(doc, line.lineNum).map((org): PriceDraft => {
         const draft = {
-          ...{ orgId: org.orgId, invOrgId: org.invOrgId, supplierId: doc.supplierId, supplierSiteId: doc.supplierSiteId },
-          ...{ itemId: line.itemId, categoryId: line.categoryId, itemDesc: line.itemDesc },
-          ...{ priceType: doc.priceType, currency: doc.currency, uom: line.uom, sourceGroup: "AGREEMENT" },
+          orgId: org.orgId,
+          invOrgId: org.invOrgId,
+          supplierId: doc.supplierId,
+          supplierSiteId: doc.supplierSiteId,
+          itemId: line.itemId,
+          categoryId: line.categoryId,
+          itemDesc: line.itemDesc,
+          priceType: doc.priceType,
+          currency: doc.currency,
+          uom: line.uom,
+          sourceGroup: "AGREEMENT",
         };
         return {
           ...draft,
-          ...{ priceUnit: line.priceUnit, price: steps[0]?.price ?? line.price ?? "0" },
-          ...{ taxRate: line.taxRate ?? doc.taxRate, taxIncludedFlag: doc.taxIncludedFlag },
-          ...{ stepFlag: line.stepFlag, stepMode: line.stepFlag === "Y" ? line.stepMode : null, stepJson: steps.length ? steps : null },
-          ...{ startDate: line.startDate ?? doc.startDate, endDate: line.endDate ?? doc.endDate },
-          ...{ moq: line.moq, mpq: line.mpq, leadTimeDays: line.leadTimeDays, priority: doc.priority },
+          priceUnit: line.priceUnit,
+          price: steps[0]?.price ?? line.price ?? "0",
+          taxRate: line.taxRate ?? doc.taxRate,
+          taxIncludedFlag: doc.taxIncludedFlag,
+          stepFlag: line.stepFlag,
+          stepMode: line.stepFlag === "Y" ? line.stepMode : null,
+          stepJson: steps.length ? steps : null,
+          startDate: line.startDate ?? doc.startDate,
+          endDate: line.endDate ?? doc.endDate,
+          moq: line.moq,
+          mpq: line.mpq,
+          leadTimeDays: line.leadTimeDays,
+          priority: doc.priority,
           sourceType: doc.sourceType === "MANUAL" ? "AGREEMENT" : doc.sourceType,
-          ...{ sourceId: of.id, sourceNum: of.num, agreementLineId: idOf(line) as never },
+          sourceId: of.id,
+          sourceNum: of.num,
+          agreementLineId: idOf(line),
           priceKey: priceKey(draft),
         } as PriceDraft;
       });
     });
-  return [...new Map(drafts.map((one) => [`${one.priceKey}|${one.startDate}`, one])).values()];
+  return [...new Map(drafts.map((draft) => [`${draft.priceKey}|${draft.startDate}`, draft])).values()];
 }
 
 export interface PriceFacts {
@@ -57,17 +76,17 @@ export interface PriceFacts {
 
 /** What the library says already about these prices. */
 export async function priceFacts(find: Find, drafts: readonly PriceDraft[], agreementId: string | null): Promise<PriceFacts> {
-  const keys = [...new Set(drafts.map((one) => one.priceKey))];
+  const keys = [...new Set(drafts.map((draft) => draft.priceKey))];
   const [alike, own] = await Promise.all([
     keys.length ? find.where(priceList, { priceKey: keys, status: { not: "INVALID" } }, 20_000) : [],
     agreementId ? find.where(priceList, { sourceId: agreementId, sourceGroup: "AGREEMENT", status: { not: "INVALID" } }, 20_000) : [],
   ]);
-  const older = [...new Map([...alike, ...own].map((one) => [one.id as string, one])).values()];
+  const older = [...new Map([...alike, ...own].map((doc) => [doc.id as string, doc])).values()];
   return {
     older,
     taxes: await taxPercents(
       find,
-      [...drafts, ...older].map((one) => String(one.taxRate)),
+      [...drafts, ...older].map((draft) => String(draft.taxRate)),
     ),
   };
 }
@@ -76,9 +95,9 @@ type Rated = { readonly price: string; readonly priceUnit: string; readonly taxR
 
 /** By how many percent a price differs from another, without tax, for one unit. */
 export function changePercent(now: Rated, before: Rated, taxes: ReadonlyMap<string, string>): string {
-  const excl = (one: Rated): string => {
-    const share = one.taxIncludedFlag === "Y" ? add("100", taxes.get(one.taxRate ?? "") ?? "0") : "100";
-    return div(mul(one.price, "100"), mul(one.priceUnit, share), 12);
+  const excl = (rated: Rated): string => {
+    const share = rated.taxIncludedFlag === "Y" ? add("100", taxes.get(rated.taxRate ?? "") ?? "0") : "100";
+    return div(mul(rated.price, "100"), mul(rated.priceUnit, share), 12);
   };
   const old = excl(before);
   return cmp(old, "0") === 0 ? "0" : div(mul(sub(excl(now), old), "100"), old, 4);
@@ -89,9 +108,7 @@ const copied = ({ id: _, createdBy: __, creationDate: ___, lastUpdatedBy: _a, la
 /** Older rows give way: shortened, put out of force, or going on behind the newer ones. */
 export function cutEffects(older: readonly Price[], newer: readonly Span[], at: Moment): Effect[] {
   return cutBy(older, newer).flatMap(({ row, end, rests }): Effect[] => [
-    end === "void"
-      ? set(row, { status: "INVALID" } as never)
-      : set(row, { endDate: end, status: statusOn({ ...row, endDate: end }, at.today) } as never),
+    end === "void" ? set(row, { status: "INVALID" }) : set(row, { endDate: end, status: statusOn({ ...row, endDate: end }, at.today) }),
     ...rests.map((rest) =>
       make(priceList, at.newId(), {
         ...copied(row),
@@ -106,7 +123,7 @@ export function cutEffects(older: readonly Price[], newer: readonly Span[], at: 
 
 /** Writes prices into the library; older ones of the same key and group give way. */
 export function writePrices(drafts: readonly PriceDraft[], { older, taxes }: PriceFacts, at: Moment): Effect[] {
-  const byKey = Map.groupBy(drafts, (one) => one.priceKey);
+  const byKey = Map.groupBy(drafts, (draft) => draft.priceKey);
   return [...byKey].flatMap(([key, own]) => {
     const known = older.filter((row) => row.priceKey === key);
     return [
@@ -140,10 +157,10 @@ const same = (row: Price, draft: PriceDraft): boolean =>
 /** A revised agreement brings its prices anew: what is as it was stays, what differs ends yesterday and begins today, what is gone ends yesterday. */
 export function revisePrices(drafts: readonly PriceDraft[], agreementId: string, facts: PriceFacts, at: Moment): Effect[] {
   const own = facts.older.filter((row) => row.sourceId === agreementId);
-  const kept = own.filter((row) => drafts.some((draft) => same(row, draft) && overlaps(row, draft)));
-  const ended = own.filter((row) => !kept.includes(row));
+  const prices = own.filter((row) => drafts.some((draft) => same(row, draft) && overlaps(row, draft)));
+  const ended = own.filter((row) => !prices.includes(row));
   const begun = drafts.flatMap((draft) => {
-    if (kept.some((row) => row.priceKey === draft.priceKey && same(row, draft))) return [];
+    if (prices.some((row) => row.priceKey === draft.priceKey && same(row, draft))) return [];
     const startDate =
       ended.some((row) => row.priceKey === draft.priceKey && row.startDate < at.today) && draft.startDate < at.today
         ? at.today
@@ -153,7 +170,7 @@ export function revisePrices(drafts: readonly PriceDraft[], agreementId: string,
   const foreign = facts.older.filter((row) => row.sourceId !== agreementId);
   return [
     ...ended
-      .filter((row) => row.endDate === null || row.endDate >= at.today)
+      .filter((row) => !isOver(row.endDate, at.today))
       .flatMap((row) => cutEffects([row], [{ startDate: at.today, endDate: null }], at)),
     ...writePrices(begun, { ...facts, older: foreign }, at),
   ];
@@ -162,7 +179,7 @@ export function revisePrices(drafts: readonly PriceDraft[], agreementId: string,
 /** Prices of an agreement that ends: from that day on nothing of it counts. `from` is the first day without them. */
 export const endPrices = (rows: readonly Price[], from: string, at: Moment): Effect[] =>
   cutEffects(
-    rows.filter((row) => row.endDate === null || row.endDate >= from),
+    rows.filter((row) => !isOver(row.endDate, from)),
     [{ startDate: from, endDate: null }],
     at,
   );

@@ -36,7 +36,7 @@ describe("steps", () => {
       { ...stepped("SINGLE"), moq, steps: list.map(([fromQty, toQty, price]) => ({ fromQty, toQty, price })) },
       "lines[0]",
       mayRise,
-    ).map((one) => one.code);
+    ).map((stepFault) => stepFault.code);
   test("begin at 0 or the MOQ, follow each other and end open", () => {
     expect(
       faults([
@@ -100,11 +100,34 @@ describe("steps", () => {
 });
 
 const offer = (id: string, supplierId: string, more: Partial<Candidate>): Candidate => ({
-  ...{ id, supplierId, supplierSiteId: null, invOrgId: null, sourceGroup: "AGREEMENT", sourceNum: `AG-${id}`, priority: 1 },
-  ...{ price: "10", priceUnit: "1", uom: "PCS", taxRate: "T13", taxPercent: "13", taxIncludedFlag: "N" },
-  ...{ stepFlag: "N", stepMode: null, steps: [], startDate: "2026-01-01", endDate: "2026-12-31" },
-  ...{ moq: null, mpq: null, leadTimeDays: null, rowQty: "5", agreementId: "A", agreementLineId: "L", cumulativeQty: "0" },
-  ...{ drawable: true, leftQty: null, leftAmount: null },
+  id,
+  supplierId,
+  supplierSiteId: null,
+  invOrgId: null,
+  sourceGroup: "AGREEMENT",
+  sourceNum: `AG-${id}`,
+  priority: 1,
+  price: "10",
+  priceUnit: "1",
+  uom: "PCS",
+  taxRate: "T13",
+  taxPercent: "13",
+  taxIncludedFlag: "N",
+  stepFlag: "N",
+  stepMode: null,
+  steps: [],
+  startDate: "2026-01-01",
+  endDate: "2026-12-31",
+  moq: null,
+  mpq: null,
+  leadTimeDays: null,
+  rowQty: "5",
+  agreementId: "A",
+  agreementLineId: "L",
+  cumulativeQty: "0",
+  drawable: true,
+  leftQty: null,
+  leftAmount: null,
   ...more,
 });
 
@@ -202,7 +225,10 @@ describe("cutting older prices", () => {
         const end = addDays(start, length);
         const [cut] = cutBy([old], [{ startDate: start, endDate: end }]);
         const left = cut
-          ? [...(cut.end === "void" ? [] : days(old.startDate, cut.end)), ...cut.rests.flatMap((one) => days(one.startDate, one.endDate!))]
+          ? [
+              ...(cut.end === "void" ? [] : days(old.startDate, cut.end)),
+              ...cut.rests.flatMap((span) => days(span.startDate, span.endDate!)),
+            ]
           : days(old.startDate, old.endDate);
         const taken = new Set(days(start, end));
         expect(left).toEqual(days(old.startDate, old.endDate).filter((day) => !taken.has(day)));

@@ -1,10 +1,11 @@
 import { page, type EventShape, type Part } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { aslQualifiedAnswers } from "./asl-qualified.answers.ts";
 import { aslAnswers } from "./asl.answers.ts";
 import { aslProfiles } from "./asl.ask.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
+import { alterationsFrom } from "./asl-alteration.from.ts";
 import { aslAlterationRules } from "./asl-alteration.rules.ts";
 import { aslApply } from "./asl-apply.entity.ts";
 import { aslApplyRules } from "./asl-apply.rules.ts";
@@ -36,8 +37,11 @@ const events: Readonly<Record<string, EventShape>> = {
     kind: "BUSINESS",
     carries: {
       ...about,
-      ...{ status: ["准入状态", "Status"], statusEn: ["准入状态（英文）", "Status (English)"], lines: ["变更行", "Lines"] },
-      ...{ cause: ["原因", "Cause"], causeEn: ["原因（英文）", "Cause (English)"] },
+      status: ["准入状态", "Status"],
+      statusEn: ["准入状态（英文）", "Status (English)"],
+      lines: ["变更行", "Lines"],
+      cause: ["原因", "Cause"],
+      causeEn: ["原因（英文）", "Cause (English)"],
     },
     tells: {
       title: ["${supplier}对${item}的准入状态：${status}${cause}", "${supplier} for ${itemEn}: ${statusEn}${causeEn}"],
@@ -63,6 +67,7 @@ const events: Readonly<Record<string, EventShape>> = {
 export const sources: Part = {
   entities: [aslHeader, aslApply, aslAlteration],
   rules: [...aslRules, ...aslApplyRules, ...aslAlterationRules],
+  froms: [alterationsFrom],
   profiles: aslProfiles,
   answers: [...aslQualifiedAnswers, ...aslAnswers],
   lookups: aslLookups,
@@ -98,7 +103,7 @@ export const sources: Part = {
     btnAlter: { label: ["变更", "Change"], icon: "file-pen-line" },
     btnSelectAsl: { label: ["选择准入行", "Choose ASL lines"], icon: "list-checks" },
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [
       [list, "btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport", "btnHistory"],
       [applying, ...looks],

@@ -10,15 +10,15 @@ import { register } from "./register.entity.ts";
 type Register = Doc<typeof register>;
 type User = Doc<typeof user>;
 
-/** The hat of that code. */
-export async function hatOf(find: Find, respCode: "SUP_REGISTER" | "SUP_ADMIN"): Promise<string> {
-  const [hat] = await find.where(responsibility, { respCode }, 1);
-  if (!hat) throw new Error(`no responsibility is called ${respCode}`);
-  return hat.id;
+/** The responsibility of that code. */
+export async function responsibilityOf(find: Find, respCode: "SUP_REGISTER" | "SUP_ADMIN"): Promise<string> {
+  const [resp] = await find.where(responsibility, { respCode }, 1);
+  if (!resp) throw new Error(`no responsibility is called ${respCode}`);
+  return resp.id;
 }
 
 /** Opens the applicant's account, good for the registration and nothing else, and lays out the file with what is known already. */
-export function opensAccount(doc: Register, hat: string, days: number, at: Moment): Effect[] {
+export function opensAccount(doc: Register, resp: string, days: number, at: Moment): Effect[] {
   const userId = at.newId();
   const dueDate = addDays(at.today, days);
   const consent = { userId, docVersion: doc.consentVersion ?? "", agreedAt: doc.consentDate ?? at.now, ip: doc.consentIp };
@@ -38,10 +38,10 @@ export function opensAccount(doc: Register, hat: string, days: number, at: Momen
       pwdChangedAt: doc.consentDate ?? at.now,
       userStatus: "REGISTERING",
     }),
-    make(userResp, at.newId(), { userId, responsibilityId: hat, startDate: at.today, status: "ACTIVE" } as never),
+    make(userResp, at.newId(), { userId, responsibilityId: resp, startDate: at.today, status: "ACTIVE" }),
     make(userConsent, at.newId(), { ...consent, docType: "TERMS" }),
     make(userConsent, at.newId(), { ...consent, docType: "PRIVACY" }),
-    set(doc, { userId, status: "INFO_FILLING", dueDate, touchDate: at.now, passwordHash: null, pepperId: null } as never),
+    set(doc, { userId, status: "INFO_FILLING", dueDate, touchDate: at.now, passwordHash: null, pepperId: null }),
     ...(doc.categories.length ? [] : (doc.wantedCategoryIds ?? []).map((categoryId) => add(doc, "categories", { categoryId }))),
     ...(doc.contacts.length
       ? []
@@ -71,20 +71,20 @@ export const endsAccount = (account: User | null): Effect[] =>
 /** The applicant becomes the administrator of the new supplier. */
 export function becomesAdmin(
   account: User,
-  hats: readonly Doc<typeof userResp>[],
+  responsibilities: readonly Doc<typeof userResp>[],
   admin: string,
   supplierId: string,
   at: Moment,
 ): Effect[] {
   return [
     set(account, { supplierId, userStatus: "ACTIVE", supAdminFlag: "Y" }),
-    ...hats.map(drop),
+    ...responsibilities.map(drop),
     make(userResp, at.newId(), {
       userId: account.id,
       responsibilityId: admin,
       supplierId,
       startDate: at.today,
       status: "ACTIVE",
-    } as never),
+    }),
   ];
 }

@@ -17,22 +17,22 @@ async function registersLike(find: Find, sought: Sought): Promise<readonly Candi
   const reach: Where[] = [...(keys.length ? [{ taxKey: keys }] : []), ...(name === "" ? [] : [{ nameKey: name }])];
   if (reach.length === 0) return [];
   const found = await find.where(register, { status: liveStates, id: { not: sought.id ?? "-" }, any: reach }, most);
-  return found.flatMap((one): Candidate[] => {
+  return found.flatMap((doc): Candidate[] => {
     const judged = likenessScore(find.declared.seal, sought, {
-      taxKey: one.taxKey,
-      nameKey: one.nameKey,
+      taxKey: doc.taxKey,
+      nameKey: doc.nameKey,
       accountKeys: [],
       mobileKeys: [],
       domains: [],
     });
-    return judged ? [{ kind: "REGISTER", id: one.id, code: one.registerNo ?? "", name: one.companyName, ...judged }] : [];
+    return judged ? [{ kind: "REGISTER", id: doc.id, code: doc.registerNo ?? "", name: doc.companyName, ...judged }] : [];
   });
 }
 
 /** Suppliers and registrations that may be this very company, likeliest first. */
 export async function companiesLike(find: Find, sought: Sought): Promise<readonly Candidate[]> {
   const [suppliers, registers] = await Promise.all([suppliersLike(find, sought), registersLike(find, sought)]);
-  return [...suppliers.map((one): Candidate => ({ kind: "SUPPLIER", ...one })), ...registers]
+  return [...suppliers.map((supplier): Candidate => ({ kind: "SUPPLIER", ...supplier })), ...registers]
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 10);
 }

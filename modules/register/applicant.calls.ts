@@ -1,16 +1,16 @@
 import type { Doc } from "#kernel/entity.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { asks, like } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { asks, like } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay } from "#kernel/time.ts";
 import { questionsOf, requirementsOf } from "./checks.ts";
 import { completenessOf, type Missing } from "./completeness.ts";
 import { register } from "./register.entity.ts";
 import { newestOf } from "./server/known.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
 
 const service = "srmServer";
 /** What an applicant's session may call: the own registration, and names of places, banks and categories to choose from. */
@@ -50,19 +50,24 @@ async function findMine(kernel: Kernel, ctx: Context): Promise<unknown> {
 async function standingOf(find: ReturnType<typeof findFor>, doc: Doc<typeof register>, ctx: Context) {
   const [requirements, questions] = await Promise.all([requirementsOf(find, doc), questionsOf(find, doc)]);
   const judged = completenessOf(doc as never, requirements, businessDay(ctx.now.toISOString(), ctx.me), questions);
-  const told = (one: Missing) => ({ tab: one.tab, path: one.path, label: say(one.label, ctx.language) });
+  const told = (missing: Missing) => ({ tab: missing.tab, path: missing.path, label: say(missing.label, ctx.language) });
   return {
     completeness: judged.percent,
     missing: [...judged.missing, ...judged.proofs].map(told),
-    requirements: requirements.map((one) => ({
-      id: one.id,
-      certType: one.certType,
-      name: say([one.requireName, one.requireNameEn ?? one.requireName], ctx.language),
-      must: one.mustFlag === "Y",
-      needNo: one.needNo === "Y",
-      needValidity: one.needValidity === "Y",
-      explain: say([one.explainCn ?? "", one.explainEn ?? one.explainCn ?? ""], ctx.language),
+    requirements: requirements.map((requirement) => ({
+      id: requirement.id,
+      certType: requirement.certType,
+      name: say([requirement.requireName, requirement.requireNameEn ?? requirement.requireName], ctx.language),
+      must: requirement.mustFlag === "Y",
+      needNo: requirement.needNo === "Y",
+      needValidity: requirement.needValidity === "Y",
+      explain: say([requirement.explainCn ?? "", requirement.explainEn ?? requirement.explainCn ?? ""], ctx.language),
     })),
-    questions: questions.map((one) => ({ id: one.id, title: say(one.title, ctx.language), submitted: one.submitted, route: one.route })),
+    questions: questions.map((question) => ({
+      id: question.id,
+      title: say(question.title, ctx.language),
+      submitted: question.submitted,
+      route: question.route,
+    })),
   };
 }

@@ -14,20 +14,20 @@ export async function runningApproval(find: Find, registerId: string): Promise<I
 
 /** The task of whoever decides: the own one, else the one that waits for anybody who may. Whether it may be taken is the engine's business. */
 function taskOf(instance: Instance, me: Me): string | null {
-  const open = instance.tasks.filter((one) => one.status === "TODO" || one.status === "CLAIMED");
-  return (open.find((one) => one.assigneeUserId === me.userId) ?? open.find((one) => one.assigneeUserId === null) ?? open[0])?.id ?? null;
+  const open = instance.tasks.filter((task) => task.status === "TODO" || task.status === "CLAIMED");
+  return (open.find((doc) => doc.assigneeUserId === me.userId) ?? open.find((doc) => doc.assigneeUserId === null) ?? open[0])?.id ?? null;
 }
 
 /** Decides the reviewer's task, so that the approval and the document never tell two stories. */
 export function decides(instance: Instance | null, verb: "doPass" | "doReject", comment: string, me: Me): Effect | Refusal {
   const taskId = instance === null ? null : taskOf(instance, me);
   if (instance === null || taskId === null) return noWay();
-  return run(bpmInstance, instance.id, verb, { taskId, comment } as never);
+  return run(bpmInstance, instance.id, verb, { taskId, comment });
 }
 
 /** Takes the submission back, unless somebody has decided already. */
 export function takesBack(instance: Instance | null): readonly (Effect | Refusal)[] {
   if (instance === null) return [];
-  const decided = instance.deeds.some((one) => one.action === "PASS" && one.round === instance.round);
-  return [decided ? refuse(...wrongStage) : run(bpmInstance, instance.id, "doWithdraw", { comment: "" } as never)];
+  const decided = instance.deeds.some((deed) => deed.action === "PASS" && deed.round === instance.round);
+  return [decided ? refuse(...wrongStage) : run(bpmInstance, instance.id, "doWithdraw", { comment: "" })];
 }

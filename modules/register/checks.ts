@@ -40,43 +40,43 @@ type Subject = Pick<Register, "id" | "companyName" | "uscc" | "taxNo" | "mobile"
 
 /** Duplicates, the blacklist, and whether the owners of the company stand on it. */
 export async function findingsOf(find: Find, doc: Subject, today: string): Promise<Findings> {
-  const accountNos = (doc.accounts ?? []).flatMap((one) => whole(find.declared.seal, one.accountNo, numberBinding) ?? []);
+  const accountNos = (doc.accounts ?? []).flatMap((account) => whole(find.declared.seal, account.accountNo, numberBinding) ?? []);
   const [candidates, entry, looks] = await Promise.all([
     companiesLike(find, { ...doc, accountNos }),
     isBlacklisted(find, { uscc: doc.uscc, taxNo: doc.taxNo, companyName: doc.companyName, on: today }),
     find.where(registerCompany, { registerId: doc.id }, 5),
   ]);
-  const owners = [...new Set(looks.flatMap((one) => namesIn(one.shareholders)))];
+  const owners = [...new Set(looks.flatMap((look) => namesIn(look.shareholders)))];
   const tied = await Promise.all(owners.map((companyName) => isBlacklisted(find, { companyName, on: today })));
   return {
     candidates,
     score: highest(candidates),
     risks: [
       ...(entry ? [{ kind: "BLACKLIST" as const, name: entry.companyName, no: entry.blacklistNo ?? "" }] : []),
-      ...tied.flatMap((one) => (one ? [{ kind: "SHAREHOLDER" as const, name: one.companyName, no: one.blacklistNo ?? "" }] : [])),
+      ...tied.flatMap((row) => (row ? [{ kind: "SHAREHOLDER" as const, name: row.companyName, no: row.blacklistNo ?? "" }] : [])),
     ],
   };
 }
 
 const namesIn = (list: unknown): string[] =>
   Array.isArray(list)
-    ? list.flatMap((one: unknown) => {
-        const name = typeof one === "string" ? one : (one as { name?: unknown } | null)?.name;
+    ? list.flatMap((entry: unknown) => {
+        const name = typeof entry === "string" ? entry : (entry as { name?: unknown } | null)?.name;
         return typeof name === "string" && name.trim() !== "" ? [name.trim()] : [];
       })
     : [];
 
 /** How the findings are kept on the registration. */
 export const keptFindings = ({ candidates, score, risks }: Findings) => ({
-  dupResult: candidates as never,
+  dupResult: candidates,
   dupScore: score,
-  riskResult: risks as never,
+  riskResult: risks,
   riskHit: risks.length > 0 ? ("Y" as const) : ("N" as const),
 });
 
 /** The proofs this registration is asked for, computed from what it wants to deliver and what it is. */
 export async function requirementsOf(find: Find, doc: Register): Promise<readonly Requirement[]> {
-  const ids = [...new Set([...doc.categories.flatMap((one) => one.categoryId ?? []), ...(doc.wantedCategoryIds ?? [])])];
+  const ids = [...new Set([...doc.categories.flatMap((category) => category.categoryId ?? []), ...(doc.wantedCategoryIds ?? [])])];
   const [all, invited, ...wanted] = await Promise.all([
     find.where(requirement, { status: "EFFECTIVE" }),
     find.maybe(invite, doc.inviteId),
@@ -85,7 +85,7 @@ export async function requirementsOf(find: Find, doc: Register): Promise<readonl
   return requirementsFor(all, {
     stage: "REGISTER",
     sceneId: invited?.sceneId ?? null,
-    categoryPaths: wanted.flatMap((one) => (one ? [(one.idPath ?? one.id).split("/")] : [])),
+    categoryPaths: wanted.flatMap((row) => (row ? [(row.idPath ?? row.id).split("/")] : [])),
     supplierType: doc.supplierType,
     supplierNature: doc.supplierNature,
   });

@@ -58,22 +58,26 @@ const ended: Readonly<Record<string, Text>> = {
   REVOKED: ["登记状态：吊销", "Register status: revoked"],
 };
 
-const isRisk = (one: unknown): one is CompanyRisk =>
-  typeof one === "object" &&
-  one !== null &&
-  typeof (one as CompanyRisk).title === "string" &&
-  typeof (one as CompanyRisk).kind === "string";
+const isRisk = (current: unknown): current is CompanyRisk =>
+  typeof current === "object" &&
+  current !== null &&
+  typeof (current as CompanyRisk).title === "string" &&
+  typeof (current as CompanyRisk).kind === "string";
 
 /** What a look into the register warns of: cases against the company, and a company that is no more. */
 export function riskHits(look: { readonly registerStatus: string | null; readonly riskJson: unknown }): Hit[] {
   const common = { type: "EXTERNAL_RISK", bizType: "SrmSupRegisterCompany" } as const;
-  const cases = (Array.isArray(look.riskJson) ? (look.riskJson as unknown[]) : []).filter(isRisk).map((one): Hit => {
-    const [[cn, en], severity] = kinds[one.kind] ?? other;
-    const when = one.date ? ` ${one.date}` : "";
+  const cases = (Array.isArray(look.riskJson) ? (look.riskJson as unknown[]) : []).filter(isRisk).map((companyRisk): Hit => {
+    const [[cn, en], severity] = kinds[companyRisk.kind] ?? other;
+    const when = companyRisk.date ? ` ${companyRisk.date}` : "";
     return {
-      ...{ ...common, severity, bizId: `${one.kind}:${one.no ?? one.title}`.slice(0, 64), bizNo: one.no ?? null },
-      content: [`${cn}：${one.title}${when}`, `${en}: ${one.title}${when}`],
-      ...{ hitValue: one.kind, mark: `${one.date ?? ""}|${one.title}` },
+      ...common,
+      severity,
+      bizId: `${companyRisk.kind}:${companyRisk.no ?? companyRisk.title}`.slice(0, 64),
+      bizNo: companyRisk.no ?? null,
+      content: [`${cn}：${companyRisk.title}${when}`, `${en}: ${companyRisk.title}${when}`],
+      hitValue: companyRisk.kind,
+      mark: `${companyRisk.date ?? ""}|${companyRisk.title}`,
     };
   });
   const over = ended[look.registerStatus ?? ""];

@@ -1,7 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { takes } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";

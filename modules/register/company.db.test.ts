@@ -4,9 +4,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Outside } from "#kernel/server/outside.ts";
+import { Outside } from "#kernel/server/outside/outside.ts";
 import { folderCompanies, serviceCompanies } from "#bridges/companies.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
@@ -27,8 +27,8 @@ let supplierId = "";
 const rows = (sql: string, ...values: unknown[]): Promise<Row[]> => product.kernel.db.query<Row>(sql, values);
 const lay = (more: Row): void => {
   mkdirSync(join(product.dataDir, "companies"), { recursive: true });
-  const said = { name: "示例查询有限公司", uscc, legalPerson: "某人", registeredCapital: "5000000", capitalCurrency: "CNY", ...more };
-  writeFileSync(join(product.dataDir, "companies", `${uscc}.json`), JSON.stringify(said));
+  const given = { name: "示例查询有限公司", uscc, legalPerson: "某人", registeredCapital: "5000000", capitalCurrency: "CNY", ...more };
+  writeFileSync(join(product.dataDir, "companies", `${uscc}.json`), JSON.stringify(given));
 };
 const refresh = async (): Promise<Row> =>
   (await specialist.call("srmServer/v1/srmSupInfoRestful/refreshExternal", { id: supplierId })) as Row;
@@ -51,8 +51,16 @@ beforeAll(async () => {
     product.kernel,
     "SrmSupInfo",
     {
-      ...{ supplierName: "示例查询有限公司", supplierNature: "MAINLAND", uscc, supplierType: "MANUFACTURER", legalPerson: "某人" },
-      ...{ countryId: country!["id"], registeredAddress: "一号路", mainProducts: "支架", ownerId: owner, registeredCapital: "3000000" },
+      supplierName: "示例查询有限公司",
+      supplierNature: "MAINLAND",
+      uscc,
+      supplierType: "MANUFACTURER",
+      legalPerson: "某人",
+      countryId: country!["id"],
+      registeredAddress: "一号路",
+      mainProducts: "支架",
+      ownerId: owner,
+      registeredCapital: "3000000",
       capitalCurrency: "CNY",
     },
     system,
@@ -61,7 +69,7 @@ beforeAll(async () => {
   await rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE', "supStatus" = 'QUALIFIED' where id = $1`, supplierId);
   service = createServer((_, reply) => reply.writeHead(answer.status).end(answer.body)).listen(0, "127.0.0.1");
   await once(service, "listening");
-}, 180_000);
+});
 afterAll(async () => {
   service?.close();
   await product?.drop();
@@ -79,32 +87,32 @@ test("an extract laid down is kept with its differences, its risks are warned of
   expect(await refresh()).toMatchObject({ status: "S", data: { provider: "MANUAL", found: true } });
   const [look] = await rows(`select provider, "mismatchFields" as wrong from "SrmSupRegisterCompany" where "supplierId" = $1`, supplierId);
   expect(look).toEqual({ provider: "MANUAL", wrong: ["registeredCapital"] });
-  expect((await warned()).map((one) => [one["bizNo"], one["severity"], one["status"]])).toEqual([
+  expect((await warned()).map((row) => [row["bizNo"], row["severity"], row["status"]])).toEqual([
     ["0200", "RED", "OPEN"],
     ["0117", "YELLOW", "OPEN"],
   ]);
   const light = async () => (await rows(`select "riskLight" from "SrmSupInfo" where id = $1`, supplierId))[0]!["riskLight"];
   expect(await light()).toBe("RED");
-  const told = await rows(`select data from "Outbox" where event = 'EXTERNAL_RISK'`);
-  expect(told.map((one) => one["data"].risk)).toEqual(
+  const sentEvents = await rows(`select data from "Outbox" where event = 'EXTERNAL_RISK'`);
+  expect(sentEvents.map((row) => row["data"].risk)).toEqual(
     expect.arrayContaining(["行政处罚：废水超标罚款 2026-10-20", "失信被执行人：被执行"]),
   );
 
   // What the night looks at is the newest extract: nothing comes twice, nothing goes that is still there.
   const watch = new WarningWatch(product.kernel, { now: () => new Date() });
   await watch.all(["EXTERNAL_RISK"]);
-  expect((await warned()).map((one) => one["status"])).toEqual(["OPEN", "OPEN"]);
+  expect((await warned()).map((row) => row["status"])).toEqual(["OPEN", "OPEN"]);
   const [fine] = await rows(`select id from "SrmSupWarning" where "bizNo" = '0117'`);
   await press(product.kernel, "SrmSupWarning", fine!["id"], "doHandle", { handleDesc: "已整改", closeFlag: "Y" }, {}, system);
   lay({ risks: [penalty] });
   await refresh();
-  expect((await warned()).map((one) => [one["bizNo"], one["status"]])).toEqual([
+  expect((await warned()).map((row) => [row["bizNo"], row["status"]])).toEqual([
     ["0200", "CLOSED"],
     ["0117", "CLOSED"],
   ]);
   lay({ registerStatus: "REVOKED" });
   await refresh();
-  expect((await warned()).filter((one) => one["status"] === "OPEN").map((one) => one["content"])).toEqual(["登记状态：吊销"]);
+  expect((await warned()).filter((row) => row["status"] === "OPEN").map((row) => row["content"])).toEqual(["登记状态：吊销"]);
 });
 
 test("a service must be allowed, is asked by code, every call is logged, and one that fails says so", async () => {
@@ -120,7 +128,7 @@ test("a service must be allowed, is asked by code, every call is logged, and one
   const logged = await rows(
     `select result, "requestMasked" as asked from "SrmBaseTripartiteLogs" where provider = 'COMPANY_INFO' order by id`,
   );
-  expect(logged.map((one) => one["result"])).toEqual(["SUCCESS", "FAILED", "SUCCESS"]);
+  expect(logged.map((row) => row["result"])).toEqual(["SUCCESS", "FAILED", "SUCCESS"]);
   expect(logged[0]!["asked"]).toContain(uscc);
 });
 

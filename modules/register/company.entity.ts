@@ -9,7 +9,7 @@ export const registerCompany = entity("SrmSupRegisterCompany", "外部企业信�
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", optional: true, fixed: "create" }),
     provider: pick("数据源", "Source", "COMPANY_DATA_PROVIDER", { initial: "MANUAL", fixed: "create" }),
     queryDate: datetime("查询时间", "Queried", { computed: true, optional: true }),
-    requestNo: text("请求号", "Request no", { max: 80, optional: true }),
+    requestNo: text("请求号", "Request no.", { max: 80, optional: true }),
     name: text("名称", "Name", { max: 200, optional: true }),
     uscc: text("信用代码", "Credit code", { max: 40, optional: true }),
     legalPerson: text("法定代表人", "Legal person", { max: 60, optional: true }),

@@ -44,14 +44,15 @@ async function aboutOf(
     supplierId ? warningsOf(find, supplierId, "EXTERNAL_RISK") : [],
   ]);
   return {
-    ...{ typed: typed ?? (supplier && { ...supplier, companyName: supplier.supplierName }), supplier },
-    known: known.filter((one) => one.bizType === registerCompany.name),
+    typed: typed ?? (supplier && { ...supplier, companyName: supplier.supplierName }),
+    supplier,
+    known: known.filter((warning) => warning.bizType === registerCompany.name),
   };
 }
 type About = Awaited<ReturnType<typeof aboutOf>>;
 type Look = Found & Pick<Doc<typeof registerCompany>, "registerStatus" | "riskJson">;
 
-const differences = (look: Look, { typed }: About) => ({ mismatchFields: (typed ? mismatches(typed, look) : null) as never });
+const differences = (look: Look, { typed }: About) => ({ mismatchFields: typed ? mismatches(typed, look) : null });
 
 /** What the register says against a supplier in force is warned of at once. */
 const warnings = (look: Look, { supplier, known }: About, at: Moment): Effect[] =>
@@ -74,7 +75,9 @@ const plainKeys = [
 /** An answer of a source as it is kept. */
 const keptLook = (facts: CompanyFacts) => ({
   ...(Object.fromEntries(plainKeys.map((key) => [key, facts[key] || null])) as Record<(typeof plainKeys)[number], string | null>),
-  ...{ shareholders: facts.shareholders ?? null, executives: facts.executives ?? null, riskJson: facts.risks ?? null },
+  shareholders: facts.shareholders ?? null,
+  executives: facts.executives ?? null,
+  riskJson: facts.risks ?? null,
 });
 
 const lookUp = rule(registerCompany, "doLookUp", {
@@ -82,7 +85,7 @@ const lookUp = rule(registerCompany, "doLookUp", {
   decide: (doc, about, { facts, ...whom }, _, at) => {
     const look = keptLook(facts as unknown as CompanyFacts) as unknown as Look;
     return [
-      set(doc, { ...whom, ...look, ...differences(look, about), queryDate: at.now } as never),
+      set(doc, { ...whom, ...look, ...differences(look, about), queryDate: at.now }),
       ...warnings(look, about, at),
       whom.registerId ? run(register, whom.registerId, "doLookedUp", { facts }) : null,
     ];
@@ -91,7 +94,7 @@ const lookUp = rule(registerCompany, "doLookUp", {
 
 const ownersIn = (list: unknown): string[] =>
   Array.isArray(list)
-    ? list.flatMap((one: unknown) => (typeof one === "string" ? one : String((one as { name?: unknown })?.name ?? "")) || [])
+    ? list.flatMap((entry: unknown) => (typeof entry === "string" ? entry : String((entry as { name?: unknown })?.name ?? "")) || [])
     : [];
 
 export const companyRules: readonly Rule[] = [save, lookUp];
@@ -100,17 +103,17 @@ export const companyAnswers: readonly Answer[] = [
   // Companies that share an owner are tied, wherever their registration was looked up.
   relatedByRegister.answeredBy(async (find, sought) => {
     const own = await find.where(registerCompany, sought.supplierId ? { supplierId: sought.supplierId } : { name: sought.companyName });
-    const owners = new Set(own.flatMap((one) => ownersIn(one.shareholders)));
+    const owners = new Set(own.flatMap((doc) => ownersIn(doc.shareholders)));
     if (owners.size === 0) return [];
     const others = await find.where(registerCompany, {
       any: [...owners].map((name) => ({ shareholders: { contains: JSON.stringify(name).slice(1, -1) } })),
     });
     return others
-      .filter((one) => !own.some((same) => same.id === one.id))
-      .flatMap((one): RelatedParty[] => {
-        const shared = ownersIn(one.shareholders).find((name) => owners.has(name));
-        return shared && one.name
-          ? [{ companyName: one.name, uscc: one.uscc, supplierId: one.supplierId, relationType: "SHAREHOLDER", matchText: shared }]
+      .filter((doc) => !own.some((same) => same.id === doc.id))
+      .flatMap((doc): RelatedParty[] => {
+        const shared = ownersIn(doc.shareholders).find((name) => owners.has(name));
+        return shared && doc.name
+          ? [{ companyName: doc.name, uscc: doc.uscc, supplierId: doc.supplierId, relationType: "SHAREHOLDER", matchText: shared }]
           : [];
       });
   }),

@@ -139,15 +139,15 @@ type Asked = Pick<
 >;
 
 /** Does a certificate of the draft answer a requirement on this day? */
-export function answersRequirement(one: Asked, row: Row, day: string): boolean {
-  const isMeant = row["requireId"] === one.id || (isEmpty(row["requireId"]) && row["certType"] === one.certType);
+export function answersRequirement(asked: Asked, row: Row, day: string): boolean {
+  const isMeant = row["requireId"] === asked.id || (isEmpty(row["requireId"]) && row["certType"] === asked.certType);
   const until = row["longTermFlag"] === "Y" ? "9999-12-31" : String(row["validTo"] ?? "");
   return (
     isMeant &&
     !isEmpty(row["fileIds"]) &&
-    (one.needNo !== "Y" || !isEmpty(row["certNo"])) &&
-    (one.needValidity !== "Y" || until !== "") &&
-    (until === "" || until >= addDays(day, one.minRemainDays ?? 0))
+    (asked.needNo !== "Y" || !isEmpty(row["certNo"])) &&
+    (asked.needValidity !== "Y" || until !== "") &&
+    (until === "" || until >= addDays(day, asked.minRemainDays ?? 0))
   );
 }
 

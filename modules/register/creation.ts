@@ -23,7 +23,7 @@ const onePrimary = (rows: readonly Row[], key: (row: Row) => string = () => ""):
 /** The tables of the supplier's file, from the tables of the draft. */
 export function fileOf(seal: Seal, doc: Register, reviewerId: string): EstablishedFile {
   const orgs = doc.wantedOrgIds?.length ? doc.wantedOrgIds : [null];
-  const wanted = [...new Set(doc.categories.flatMap((one) => one.categoryId ?? []))];
+  const wanted = [...new Set(doc.categories.flatMap((category) => category.categoryId ?? []))];
   return {
     contacts: onePrimary(doc.contacts.map(bare)).map((row) => ({ ...row, ...(row["email"] === doc.email ? { userId: doc.userId } : {}) })),
     locations: onePrimary(doc.locations.map(bare)).map((row, i) => ({ locationCode: `L${String(i + 1).padStart(2, "0")}`, ...row })),
@@ -38,17 +38,17 @@ export function fileOf(seal: Seal, doc: Register, reviewerId: string): Establish
     customers: doc.customers.map(bare),
     categories: wanted.flatMap((categoryId) => orgs.map((orgId) => ({ orgId, categoryId, categoryStatus: "CANDIDATE" as const }))),
     certificates: doc.certificates
-      .filter((one) => one.certType && one.fileIds)
-      .map((one) => ({
-        certType: one.certType!,
-        certName: one.certName ?? one.certType!,
-        certNo: one.certNo,
-        issuer: one.issuer,
-        validFrom: one.validFrom,
-        validTo: one.validTo,
-        longTermFlag: one.longTermFlag,
-        categoryIds: one.categoryIds,
-        fileIds: one.fileIds,
+      .filter((certificate) => certificate.certType && certificate.fileIds)
+      .map((certificate) => ({
+        certType: certificate.certType!,
+        certName: certificate.certName ?? certificate.certType!,
+        certNo: certificate.certNo,
+        issuer: certificate.issuer,
+        validFrom: certificate.validFrom,
+        validTo: certificate.validTo,
+        longTermFlag: certificate.longTermFlag,
+        categoryIds: certificate.categoryIds,
+        fileIds: certificate.fileIds,
         verifiedBy: reviewerId,
         certStatus: "VALID" as const,
       })),
@@ -76,12 +76,12 @@ export function createsSupplier(seal: Seal, doc: Register, id: string, ownerId: 
       ownerId,
       portalFlag: "Y",
       supLanguage: doc.regLanguage,
-    } as never),
+    }),
     run(supplierInfo, id, "doEstablish", {
       docType: "SrmSupRegister",
       docId: doc.id,
       file: fileOf(seal, doc, reviewerId),
       reason: doc.registerNo,
-    } as never),
+    }),
   ];
 }

@@ -36,10 +36,10 @@ function draftLine<const N extends string, const F extends Readonly<Record<strin
   return entity(name, cn, en, {
     fields,
     sees: {},
-    shows: { supplier: keys as never },
-    title: keys.slice(0, 1) as never,
-    list: (more.list ?? keys) as never,
-    ...(more.shownWhen ? { shownWhen: more.shownWhen as never } : {}),
+    shows: { supplier: keys },
+    title: keys.slice(0, 1),
+    list: more.list ?? keys,
+    ...(more.shownWhen ? { shownWhen: more.shownWhen } : {}),
   });
 }
 

@@ -2,7 +2,7 @@ import type { EventShape, TodoShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
 
 const registerId: Text = ["注册", "Registration"];
-const no: Text = ["注册编号", "Register no"];
+const no: Text = ["注册编号", "Register no."];
 const company: Text = ["企业", "Company"];
 const reason: Text = ["原因", "Reason"];
 const userIds: Text = ["人员", "People"];
@@ -80,7 +80,7 @@ export const registerEvents: Readonly<Record<string, EventShape>> = {
   SUP_INVITE: {
     label: ["注册邀请", "Invitation to register"],
     kind: "BUSINESS",
-    carries: { inviteId: ["邀请", "Invite"], inviteNo: ["邀请编号", "Invite no"], company, date: ["有效期", "Valid to"] },
+    carries: { inviteId: ["邀请", "Invite"], inviteNo: ["邀请编号", "Invite no."], company, date: ["有效期", "Valid to"] },
   },
 };
 

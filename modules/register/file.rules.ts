@@ -7,7 +7,7 @@ import type { Seal } from "#kernel/seal.ts";
 import type { Text } from "#kernel/text.ts";
 import { addDays } from "#kernel/days.ts";
 import { certain, kept as closed, openTrackEffects } from "#modules/supplier/index.ts";
-import { becomesAdmin, hatOf } from "./account.ts";
+import { becomesAdmin, responsibilityOf } from "./account.ts";
 import { decides, runningApproval } from "./approval.ts";
 import { daysToFill, findingsOf, keptFindings, known, numberBinding, questionsOf, requirementsOf } from "./checks.ts";
 import { completenessOf, type Missing } from "./completeness.ts";
@@ -42,7 +42,10 @@ const save = rule(register, "saveOrUpdate", {
   ],
 });
 
-const names = (list: readonly Missing[]): Text => [list.map((one) => one.label[0]).join("；"), list.map((one) => one.label[1]).join("; ")];
+const names = (list: readonly Missing[]): Text => [
+  list.map((missing) => missing.label[0]).join("；"),
+  list.map((missing) => missing.label[1]).join("; "),
+];
 
 const lacks = (missing: readonly Missing[]): Refusal => {
   const [cn, en] = names(missing.slice(0, 8));
@@ -65,7 +68,7 @@ const submitInfo = rule(register, "doSubmitInfo", {
       completeness: judged.percent,
       infoSubmitDate: at.now,
       touchDate: at.now,
-      changedPaths: changedSince(doc as never, doc.returnedValues as never) as never,
+      changedPaths: changedSince(doc as never, doc.returnedValues),
       reviewTicks: null,
     }),
     closeTodo("REG_SUPPLEMENT", doc, "HANDLED"),
@@ -79,7 +82,7 @@ const mark = rule(register, "doMark", {
     set(doc, {
       ...(input.remarks === undefined ? {} : { reviewRemarks: readRemarks(input.remarks) }),
       ...(input.ticks === undefined ? {} : { reviewTicks: readTicks(input.ticks) }),
-    } as never),
+    }),
 });
 
 /** Back to the applicant with what is to be mended; the places are remembered, so that one sees what was mended. */
@@ -93,7 +96,7 @@ function goesBack(doc: Register, remarks: Remarks, at: Moment): Effect[] {
       returnTimes: doc.returnTimes + 1,
       touchDate: at.now,
       remindTimes: 0,
-    } as never),
+    }),
     todo("REG_SUPPLEMENT", doc, { userId: doc.userId, ...(doc.dueDate ? { dueDate: `${doc.dueDate}T10:00:00.000Z` } : {}) }),
     tell("SUP_REG_RETURNED", {
       id: doc.id,
@@ -138,18 +141,18 @@ const ownerOf = (doc: Register, invitedBy: string | null, me: Me): string => doc
 /** The file is accepted: looked at once more under lock, then the supplier is made, once. */
 const accepted = rule(register, "doAccepted", {
   async reads(doc, find, _, __, at) {
-    const [found, account, hats, admin, invited] = await Promise.all([
+    const [found, account, responsibilities, admin, invited] = await Promise.all([
       findingsOf(find, doc, at.today),
       find.lock(user, doc.userId ?? "-"),
       find.where(userResp, { userId: doc.userId ?? "-", status: "ACTIVE" }),
-      hatOf(find, "SUP_ADMIN"),
+      responsibilityOf(find, "SUP_ADMIN"),
       find.maybe(invite, doc.inviteId),
     ]);
-    return { found, account, hats, admin, invited };
+    return { found, account, responsibilities, admin, invited };
   },
-  decide(doc, { found, account, hats, admin, invited }, _, me, at) {
-    const listed = found.risks.find((one) => one.kind === "BLACKLIST");
-    const twin = found.candidates.find((one) => one.kind === "SUPPLIER" && one.score === certain);
+  decide(doc, { found, account, responsibilities, admin, invited }, _, me, at) {
+    const listed = found.risks.find((risk) => risk.kind === "BLACKLIST");
+    const twin = found.candidates.find((candidate) => candidate.kind === "SUPPLIER" && candidate.score === certain);
     if (listed)
       return refuse(
         "SUP_REG_003",
@@ -159,11 +162,11 @@ const accepted = rule(register, "doAccepted", {
     if (twin) return known();
     const id = at.newId();
     const orgId = invited?.orgId ?? doc.wantedOrgIds?.[0] ?? null;
-    const categoryIds = doc.categories.flatMap((one) => one.categoryId ?? []);
+    const categoryIds = doc.categories.flatMap((category) => category.categoryId ?? []);
     const ownerId = ownerOf(doc, invited?.createdBy.startsWith("system:") === false ? invited.createdBy : null, me);
     return [
       ...createsSupplier(at.seal, doc, id, ownerId, me.userId),
-      ...becomesAdmin(account, hats, admin, id, at),
+      ...becomesAdmin(account, responsibilities, admin, id, at),
       set(doc, { ...keptFindings(found), supplierId: id }),
       closeTodo(["REG_REVIEW", "REG_SUPPLEMENT"], doc, "HANDLED"),
       doc.leadId !== null && run(lead, doc.leadId, "doConverted", { supplierId: id }),

@@ -7,7 +7,7 @@ const counted = { computed: true, optional: true } as const;
 /** An invitation to register: a code that opens the door once, or for several people of one company. */
 export const invite = entity("SrmSupRegisterInvite", "注册邀请", "Registration invite", {
   fields: {
-    inviteNo: code("邀请编号", "Invite no", { max: 40, ...counted }),
+    inviteNo: code("邀请编号", "Invite no.", { max: 40, ...counted }),
     inviteCode: code("邀请码", "Invite code", { max: 12, ...counted }),
     companyName: text("企业", "Company", { max: 200 }),
     uscc: text("信用代码", "Credit code", { max: 40, optional: true, hint: ["境外企业填税号", "Tax number for companies abroad"] }),
@@ -63,6 +63,7 @@ export const invite = entity("SrmSupRegisterInvite", "注册邀请", "Registrati
     }),
     doExpire: action("过期", "Expire", { button: "btnCancel", who: "system", from: ["SENT", "OPENED"], to: "EXPIRED", quiet: true }),
   },
+  timed: [{ does: "doExpire", in: ["SENT", "OPENED"], after: "validTo", program: "REGISTER_EXPIRE" }],
   sees: { internal: (me) => ({ orgId: me.orgs }) },
   saves: "internal",
   savesFrom: ["DRAFT"],

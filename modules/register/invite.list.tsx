@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { ListPlus } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { Entity } from "#kernel/entity.ts";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -12,11 +12,9 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { later } from "#kernel/web/part/later.tsx";
 import { invite } from "./invite.entity.ts";
-import "./parts/register.css";
 
 export const page = { route: "registerInviteList", title: ["注册邀请", "Registration invites"] };
 
-const entity = invite as unknown as Entity;
 const BatchInvite = later(() => import("./parts/BatchInvite.tsx").then((loaded) => loaded.BatchInvite));
 
 const steps = [
@@ -26,23 +24,23 @@ const steps = [
 ] as const;
 
 /** How far the invitations came: sent, opened, registered. */
-function Funnel({ context }: { readonly context: ListContext }) {
+function Funnel({ context }: { readonly context: ListContext<typeof invite> }) {
   const say = useText();
-  const load = useLoad(`funnel:${JSON.stringify(context.filter)}`, () => entityCall.countViews(entity, {}));
+  const load = useLoad(`funnel:${JSON.stringify(context.filter)}`, () => entityCall.countViews(invite, {}));
   if (!load.data) return null;
   const count = (key: string): number => load.data![key]?.count ?? 0;
   const from = count("waiting") + count("opened") + count("registered");
   const reached = [from, count("opened") + count("registered"), count("registered")];
   return (
-    <ol className="rg-funnel" aria-label={say(["邀请进展", "Invitation progress"])}>
-      {steps.map(([key, label], i) => (
-        <li key={key}>
-          <span>{say(label)}</span>
-          <b>{reached[i]}</b>
-          <small>{from > 0 && i > 0 ? `${Math.round((reached[i]! * 100) / from)}%` : ""}</small>
-        </li>
-      ))}
-    </ol>
+    <FigureStrip
+      label={say(["邀请进展", "Invitation progress"])}
+      figures={steps.map(([key, label], i) => ({
+        key,
+        label: say(label),
+        value: reached[i],
+        note: from > 0 && i > 0 ? `${Math.round((reached[i]! * 100) / from)}%` : "",
+      }))}
+    />
   );
 }
 
@@ -50,11 +48,11 @@ function Funnel({ context }: { readonly context: ListContext }) {
 export default function InvitesPage() {
   const say = useText();
   const viewer = useViewer();
-  const [batch, setBatch] = useState<ListContext | null>(null);
+  const [batch, setBatch] = useState<ListContext<typeof invite> | null>(null);
   const mayBatch = viewer.may("btnBatchAdd");
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof invite>({
         cells: {
           companyName: { width: 180 },
           contactName: { width: 90 },
@@ -75,7 +73,7 @@ export default function InvitesPage() {
   );
   return (
     <Ground>
-      <ListPage entity={entity} slots={slots} />
+      <ListPage entity={invite} slots={slots} />
       {batch ? <BatchInvite done={batch.reload} close={() => setBatch(null)} /> : null}
     </Ground>
   );

@@ -8,7 +8,7 @@ const counted = { computed: true, optional: true } as const;
 /** A company somebody came across: on a fair, in a search, recommended; worth a call, and perhaps an invitation. */
 export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier lead", {
   fields: {
-    leadNo: code("线索编号", "Lead no", { max: 40, ...counted }),
+    leadNo: code("线索编号", "Lead no.", { max: 40, ...counted }),
     companyName: text("企业", "Company", { max: 200 }),
     uscc: text("信用代码", "Credit code", { max: 40, optional: true, hint: ["境外企业填税号", "Tax number for companies abroad"] }),
     website: text("网址", "Website", { max: 200, format: "url", optional: true }),

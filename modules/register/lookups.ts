@@ -1,18 +1,4 @@
-import { lookup, type Lookup } from "#kernel/module.ts";
-import type { Text } from "#kernel/text.ts";
-
-const of = (cn: string, en: string, codes: string, level?: Lookup["level"]): Lookup =>
-  lookup(
-    cn,
-    en,
-    Object.fromEntries(
-      codes.split(" · ").map((one): [string, Text] => {
-        const [, code, cnName, enName] = /^(\S+) ([^/]+)\/(.+)$/.exec(one)!;
-        return [code!, [cnName!, enName!]];
-      }),
-    ),
-    level,
-  );
+import { lookupOf as of, type Lookup } from "#kernel/module.ts";
 
 /** The codes of registrations, invitations and leads that no state declares. */
 export const registerLookups: Readonly<Record<string, Lookup>> = {

@@ -1,4 +1,4 @@
-import { pressersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { pressersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area. */
 export const registerNeeds: NeedsOf = {

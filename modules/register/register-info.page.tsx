@@ -2,6 +2,13 @@ import { Button, Popconfirm, Skeleton } from "antd";
 import { Check, ChevronRight, CircleAlert, Save, Send, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import { Bar } from "#kernel/web/block/Bar.tsx";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Guide, GuideHead, GuidePages } from "#kernel/web/block/Guide.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Stepper } from "#kernel/web/block/Stepper.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
@@ -21,7 +28,7 @@ export default function RegisterInfoPage() {
   const { file, error } = useOwnFile();
   if (!file)
     return error ? (
-      <div className="rg-state" role="alert">
+      <div className="s-state" role="alert">
         <h1>{say(["没有可填写的注册资料", "No registration to fill in"])}</h1>
         <p>{error}</p>
       </div>
@@ -49,69 +56,79 @@ function File({ file }: { readonly file: OwnFile }) {
   const say = useText();
   const { model, standing } = file;
   const doc = useStore(model.state, (state) => state.doc);
-  const status = String(doc["status"]);
+  const status = String(doc.status);
   const editable = status === "INFO_FILLING" || status === "RETURNED";
-  const remarks = status === "RETURNED" ? readRemarks(doc["reviewRemarks"]) : {};
+  const remarks = status === "RETURNED" ? readRemarks(doc.reviewRemarks) : {};
   const [now, setNow] = useState<Tab>("company");
   useAutosave(file, now);
-  const at = stages.findIndex(([statuses]) => statuses.includes(status));
-  const tab = fileTabs.find((one) => one.key === now)!;
+  const tab = fileTabs.find((fileTab) => fileTab.key === now)!;
   return (
-    <div className="rg-file">
-      <header className="rg-head">
-        <div>
-          <h1>
-            {String(doc["companyName"])} <StatusTag entity={entity} code={status} />
-          </h1>
-          <p className="pc-note">
-            {String(doc["registerNo"] ?? "")}
-            {editable && doc["dueDate"] ? say([` · 请在 ${doc["dueDate"]} 前提交`, ` · submit by ${doc["dueDate"]}`]) : ""}
-          </p>
-        </div>
-        <ol className="rg-stages" aria-label={say(["进度", "Progress"])}>
-          {stages.map(([key, label], i) => (
-            <li key={key[0]} data-done={i < at} aria-current={i === at ? "step" : undefined}>
-              <i aria-hidden>{i < at ? <Check size={12} /> : i + 1}</i>
-              {say(label)}
-            </li>
-          ))}
-        </ol>
-      </header>
-      <Said status={status} remarks={remarks} />
-      <div className="rg-main">
-        <Stepper now={now} choose={setNow} file={file} remarks={remarks} />
-        <section className="rg-body" aria-label={say(tab.label)} data-tab={tab.key}>
-          <h2 className="pg-h2">{say(tab.label)}</h2>
-          <TabRemarks tab={now} remarks={remarks} />
-          {now === "company" ? <CompanyForm model={model} editable={editable} remarks={remarks} /> : null}
-          {now === "certificates" ? <Proofs model={model} standing={standing} editable={editable} /> : null}
-          {now === "questionnaire" ? <Questions file={file} /> : null}
-          {tab.collections.length ? <TableTab model={model} tab={tab} editable={editable} /> : null}
-        </section>
-      </div>
-      <Foot file={file} editable={editable} status={status} next={() => setNow(nextOf(now))} isLast={nextOf(now) === now} />
-    </div>
+    <Guide
+      head={
+        <>
+          <GuideHead
+            title={
+              <>
+                {doc.companyName} <StatusTag entity={entity} code={status} />
+              </>
+            }
+            note={`${doc.registerNo ?? ""}${editable && doc.dueDate ? say([` · 请在 ${doc.dueDate} 前提交`, ` · submit by ${doc.dueDate}`]) : ""}`}
+            end={<Progress at={stages.findIndex(([statuses]) => statuses.includes(status))} />}
+          />
+          <Standing status={status} remarks={remarks} />
+        </>
+      }
+      side={<Pages now={now} choose={setNow} file={file} remarks={remarks} />}
+      foot={<Foot file={file} editable={editable} status={status} next={() => setNow(nextOf(now))} isLast={nextOf(now) === now} />}
+    >
+      <Box label={say(tab.label)}>
+        <h2 className="pg-h2">{say(tab.label)}</h2>
+        <TabRemarks tab={now} remarks={remarks} />
+        {now === "company" ? <CompanyForm model={model} editable={editable} remarks={remarks} /> : null}
+        {now === "certificates" ? <Proofs model={model} standing={standing} editable={editable} /> : null}
+        {now === "questionnaire" ? <Questions file={file} /> : null}
+        {tab.collections.length ? <TableTab model={model} tab={tab} editable={editable} /> : null}
+      </Box>
+    </Guide>
   );
 }
 
-const nextOf = (now: Tab): Tab => fileTabs[fileTabs.findIndex((one) => one.key === now) + 1]?.key ?? now;
+function Progress({ at }: { readonly at: number }) {
+  const say = useText();
+  return (
+    <Stepper
+      label={say(["进度", "Progress"])}
+      stages={stages.map(([[key], label], i) => [
+        {
+          key: key!,
+          title: say(label),
+          mark: i < at ? <Check size={12} /> : i + 1,
+          current: i === at,
+          tone: i < at ? "success" : i === at ? "info" : undefined,
+        },
+      ])}
+    />
+  );
+}
+
+const nextOf = (now: Tab): Tab => fileTabs[fileTabs.findIndex((fileTab) => fileTab.key === now) + 1]?.key ?? now;
 
 /** The one sentence about where the registration stands. */
-function Said({ status, remarks }: { readonly status: string; readonly remarks: Remarks }) {
+function Standing({ status, remarks }: { readonly status: string; readonly remarks: Remarks }) {
   const say = useText();
   if (status === "INFO_REVIEW")
     return (
-      <p className="rg-said" role="status">
+      <Notice>
         {say([
           "资料已提交，审核期间不能修改；需要修改时可先撤回。",
           "Submitted. It cannot be changed during the review; withdraw it to continue editing.",
         ])}
-      </p>
+      </Notice>
     );
   const places = Object.keys(remarks).filter((path) => path !== "general").length;
   if (status === "RETURNED")
     return (
-      <p className="rg-said" data-tone="warn" role="status">
+      <Notice tone="warning">
         {places === 0
           ? say(["请按审核意见补充：", "Please complete it as requested by the reviewer: "])
           : say([
@@ -119,12 +136,12 @@ function Said({ status, remarks }: { readonly status: string; readonly remarks: 
               `${places} point${places > 1 ? "s" : ""} to complete, marked on their pages. `,
             ])}
         {remarks["general"] ?? ""}
-      </p>
+      </Notice>
     );
   return null;
 }
 
-interface StepperProps {
+interface PagesProps {
   readonly now: Tab;
   readonly file: OwnFile;
   readonly remarks: Remarks;
@@ -132,7 +149,7 @@ interface StepperProps {
 }
 
 /** The pages of the file at the side: done, lacking or returned, and how much of it all is there. */
-function Stepper({ now, file, remarks, choose }: StepperProps) {
+function Pages({ now, file, remarks, choose }: PagesProps) {
   const say = useText();
   const { missing, completeness } = file.standing;
   const percent = Math.round(Number(completeness));
@@ -141,47 +158,50 @@ function Stepper({ now, file, remarks, choose }: StepperProps) {
     setTimeout(() => document.querySelector<HTMLElement>(`[data-field="${CSS.escape(path)}"] input`)?.focus(), 60);
   };
   return (
-    <aside className="rg-side">
-      <div className="rg-percent">
-        <span>{say(["完整度", "Completeness"])}</span>
-        <b>{percent}%</b>
-        <progress max={100} value={percent} aria-label={say(["完整度", "Completeness"])} />
-      </div>
-      <nav aria-label={say(["资料页签", "Pages of the file"])}>
-        {fileTabs.map((tab) => {
-          const lacking = missing.filter((one) => one.tab === tab.key).length;
-          const said = Object.keys(remarks).filter((path) => path !== "general" && tabOfPath(path) === tab.key).length;
-          return (
-            <button key={tab.key} type="button" aria-current={tab.key === now ? "page" : undefined} onClick={() => choose(tab.key)}>
-              <i data-state={lacking ? "lacks" : "done"} aria-hidden>
-                {lacking ? <CircleAlert size={14} /> : <Check size={14} />}
-              </i>
-              <span>{say(tab.label)}</span>
-              {said ? (
-                <em>{say([`意见 ${said}`, `${said} remarks`])}</em>
-              ) : lacking ? (
-                <em>{say([`缺 ${lacking}`, `${lacking} missing`])}</em>
-              ) : null}
-            </button>
-          );
+    <>
+      <Box>
+        <Inline spread="between">
+          {say(["完整度", "Completeness"])} <b>{percent}%</b>
+        </Inline>
+        <Bar percent={percent} label={say(["完整度", "Completeness"])} />
+      </Box>
+      <GuidePages
+        label={say(["资料页签", "Pages of the file"])}
+        pages={fileTabs.map((tab) => {
+          const lacking = missing.filter((entry) => entry.tab === tab.key).length;
+          const remarked = Object.keys(remarks).filter((path) => path !== "general" && tabOfPath(path) === tab.key).length;
+          return {
+            key: tab.key,
+            title: say(tab.label),
+            tone: lacking ? "warning" : "success",
+            icon: lacking ? <CircleAlert size={14} /> : <Check size={14} />,
+            badges: [
+              remarked
+                ? ["warning", say([`意见 ${remarked}`, `${remarked} remarks`])]
+                : lacking
+                  ? ["neutral", say([`缺 ${lacking}`, `${lacking} missing`])]
+                  : null,
+            ],
+          };
         })}
-      </nav>
+        now={now}
+        choose={(key) => choose(key as Tab)}
+      />
       {missing.length ? (
-        <div className="rg-missing">
-          <h3 className="pg-h3">{say([`还缺 ${missing.length} 项`, `${missing.length} entries missing`])}</h3>
-          <ul>
-            {missing.slice(0, 12).map((one) => (
-              <li key={one.path}>
-                <button type="button" onClick={() => jump(one.tab, one.path)}>
-                  {one.label}
-                  <ChevronRight size={13} aria-hidden />
-                </button>
-              </li>
+        <Box title={say([`还缺 ${missing.length} 项`, `${missing.length} entries missing`])}>
+          <ItemList label={say(["还缺的内容", "Missing entries"])}>
+            {missing.slice(0, 12).map((entry) => (
+              <Item
+                key={entry.path}
+                title={entry.label}
+                end={<ChevronRight size={13} aria-hidden />}
+                press={() => jump(entry.tab, entry.path)}
+              />
             ))}
-          </ul>
-        </div>
+          </ItemList>
+        </Box>
       ) : null}
-    </aside>
+    </>
   );
 }
 
@@ -192,18 +212,18 @@ function TabRemarks({ tab, remarks }: { readonly tab: Tab; readonly remarks: Rem
   const shown = here.filter(([path]) => tabOfPath(path) === tab);
   if (shown.length === 0) return null;
   return (
-    <ul className="rg-remarks">
+    <Notice tone="warning">
       {shown.map(([path, text]) => {
         const [, collection = "", , field] = /^(\w+)(?:\[([\w-]+)\](?:\.(\w+))?)?$/.exec(path) ?? [];
         const label = field ? entity.lines[collection]?.fields[field]?.label : undefined;
         return (
-          <li key={path}>
+          <p key={path}>
             {label ? <b>{say(label)}：</b> : null}
             {text}
-          </li>
+          </p>
         );
       })}
-    </ul>
+    </Notice>
   );
 }
 
@@ -217,15 +237,16 @@ function Questions({ file }: { readonly file: OwnFile }) {
       </p>
     );
   return (
-    <ul className="rg-proofs">
-      {questions.map((one) => (
-        <li key={one.id} data-there={one.submitted}>
-          <i aria-hidden>{one.submitted ? <Check size={14} /> : <CircleAlert size={14} />}</i>
-          <strong>{one.title}</strong>
-          <small>{one.submitted ? say(["已提交", "Answered"]) : say(["待填写", "To be answered"])}</small>
-        </li>
+    <ItemList framed>
+      {questions.map(({ id, title, submitted }) => (
+        <Item
+          key={id}
+          lead={submitted ? <Check size={14} aria-hidden /> : <CircleAlert size={14} aria-hidden />}
+          title={<strong>{title}</strong>}
+          end={<Words size="small">{submitted ? say(["已提交", "Answered"]) : say(["待填写", "To be answered"])}</Words>}
+        />
       ))}
-    </ul>
+    </ItemList>
   );
 }
 
@@ -252,16 +273,16 @@ function Foot({ file, editable, status, isLast, next }: FootProps) {
     if (await file.act("doSubmitInfo")) toast.success(["资料已提交审核", "Submitted for review"]);
   };
   return (
-    <footer className="rg-foot">
-      <span role="status" data-state={state}>
+    <>
+      <Words role="status" size="small" {...(state === "failed" ? { tone: "error" } : {})}>
         {editable ? say(savedWords[state]) : ""}
-      </span>
+      </Words>
       {file.error ? (
         <span className="pg-error" role="alert">
           {file.error}
         </span>
       ) : null}
-      <span className="rg-buttons">
+      <Inline noWrap>
         {editable ? (
           <>
             <Button icon={<Save size={14} />} onClick={() => void file.save()}>
@@ -284,7 +305,7 @@ function Foot({ file, editable, status, isLast, next }: FootProps) {
             {say(["撤回", "Withdraw"])}
           </Button>
         ) : null}
-      </span>
-    </footer>
+      </Inline>
+    </>
   );
 }

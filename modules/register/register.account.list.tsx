@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -12,7 +12,6 @@ import { sureness } from "#modules/supplier/web.tsx";
 import { Candidates, OutsideData, Risks } from "./parts/Findings.tsx";
 import { register } from "./register.entity.ts";
 
-const entity = register as unknown as Entity;
 const tabs = [
   { key: "identity", label: ["身份", "Identity"] },
   { key: "checks", label: ["查重与风险", "Duplicates and risks"] },
@@ -26,31 +25,28 @@ const facts = [
 ] as const;
 
 /** An application beside its list: who it is, what it may be the same as, what a register says of it. */
-function AccountPanel({ row }: { readonly row: Row }) {
+function AccountPanel({ row }: { readonly row: Seen<typeof register> }) {
   const say = useText();
   const panel = useId();
-  const [now, setNow] = useState<string>(Number(row["dupScore"]) > 0 || row["riskHit"] === "Y" ? "checks" : "identity");
-  const id = String(row["id"]);
-  const load = useLoad(`register:${id}:${String(row["versionNum"])}`, () => entityCall.find(entity, id));
+  const [now, setNow] = useState<string>(Number(row.dupScore) > 0 || row.riskHit === "Y" ? "checks" : "identity");
+  const id = String(row.id);
+  const load = useLoad(`register:${id}:${String(row.versionNum)}`, () => entityCall.find(register, id));
   return (
     <>
       <TabBar tabs={tabs} now={now} label={["注册申请", "About the registration"]} panel={panel} choose={setNow} />
-      <div id={panel} role="tabpanel" className="rg-panel">
+      <div id={panel} role="tabpanel">
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(whole) =>
             now === "identity" ? (
-              <dl className="pg-facts">
-                {facts
+              <FactGrid
+                facts={facts
                   .filter((key) => whole[key] !== null && whole[key] !== undefined && whole[key] !== "")
-                  .map((key) => (
-                    <div key={key}>
-                      <dt>{say(entity.fields[key]!.label)}</dt>
-                      <dd>
-                        <FieldText field={entity.fields[key]!} fieldKey={key} row={whole} />
-                      </dd>
-                    </div>
-                  ))}
-              </dl>
+                  .map((key) => ({
+                    key,
+                    label: say(register.fields[key].label),
+                    value: <FieldText field={register.fields[key]} fieldKey={key} row={whole} />,
+                  }))}
+              />
             ) : now === "checks" ? (
               <>
                 <Candidates row={whole} />
@@ -67,9 +63,9 @@ function AccountPanel({ row }: { readonly row: Row }) {
 }
 
 /** First stage: may this account come in? */
-export const slots = listSlots({
+export const slots = listSlots<typeof register>({
   hideNew: true,
-  sidePanel: (row) => <AccountPanel key={String(row["id"])} row={row} />,
+  sidePanel: (row) => <AccountPanel key={String(row.id)} row={row} />,
   cells: {
     companyName: { width: 190 },
     uscc: { width: 180 },
@@ -79,5 +75,5 @@ export const slots = listSlots({
     riskHit: { width: 90 },
     submitDate: { width: 140 },
   },
-  rowTone: (row) => (row["riskHit"] === "Y" || sureness(Number(row["dupScore"])) !== "DISTANT" ? "held" : null),
+  rowTone: (row) => (row.riskHit === "Y" || sureness(Number(row.dupScore)) !== "DISTANT" ? "held" : null),
 });

@@ -1,5 +1,6 @@
 import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, datetime, files, int, longtext, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
+import { shift } from "#kernel/time.ts";
 import { plainCompany, plainTaxId, supplierInfo } from "#modules/supplier/index.ts";
 import { notFound, wrongStage } from "./common.ts";
 import {
@@ -17,7 +18,7 @@ import {
 } from "./draft.ts";
 import { doorFields, registerActions } from "./register.actions.ts";
 
-const kept = { computed: true, optional: true } as const;
+const stored = { computed: true, optional: true } as const;
 const mine = (me: Me): Where => ({ userId: me.userId });
 
 /** The company's part of the file: what an applicant says beyond what was asked at the door. */
@@ -41,50 +42,53 @@ const lines = {
   customers: draftCustomer,
 } as const;
 
+/** How long a draft nobody touches is kept. */
+const draftDays = 7;
+
 /** A company on its way in: the account first, then the whole file, each looked at by somebody. */
 export const register = entity("SrmSupRegister", "供应商注册", "Supplier registration", {
   fields: {
-    registerNo: code("注册编号", "Register no", { max: 40, ...kept }),
+    registerNo: code("注册编号", "Register no.", { max: 40, ...stored }),
     source: pick("来源", "Source", "REG_SOURCE", { computed: true, initial: "OPEN" }),
-    inviteId: ref("SrmSupRegisterInvite", "邀请", "Invite", kept),
-    leadId: ref("SrmSlcSupplierLead", "线索", "Lead", kept),
+    inviteId: ref("SrmSupRegisterInvite", "邀请", "Invite", stored),
+    leadId: ref("SrmSlcSupplierLead", "线索", "Lead", stored),
     joinFlag: yn("申请加入企业账号", "Asks to join", { computed: true, initial: "N" }),
     ...doorFields,
     dunsNo: code("邓白氏", "D-U-N-S", { max: 9, optional: true, pattern: "[0-9]{9}" }),
     ...drafted(supplierInfo, ...companyKeys),
     companyEmail: text("公司邮箱", "Company e-mail", { max: 120, format: "email", optional: true }),
-    passwordHash: text("密码摘要", "Password hash", { max: 400, ...kept, hidden: "all" }),
-    pepperId: text("胡椒编号", "Pepper id", { max: 40, ...kept, hidden: "all" }),
-    visitorHash: text("申请会话", "Visitor session", { max: 64, ...kept, hidden: "all" }),
+    passwordHash: text("密码摘要", "Password hash", { max: 400, ...stored, hidden: "all" }),
+    pepperId: text("胡椒编号", "Pepper id", { max: 40, ...stored, hidden: "all" }),
+    visitorHash: text("申请会话", "Visitor session", { max: 64, ...stored, hidden: "all" }),
     mobileProven: yn("手机已验证", "Mobile verified", { computed: true, initial: "N" }),
     emailProven: yn("邮箱已验证", "E-mail verified", { computed: true, initial: "N" }),
     regLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true, initial: "CN" }),
-    consentVersion: text("同意条款版本", "Consent version", { max: 40, ...kept }),
-    consentDate: datetime("同意时间", "Consent at", kept),
-    consentIp: text("同意地址", "Consent from", { max: 64, ...kept }),
-    taxKey: text("税号键", "Tax key", { max: 40, ...kept, hidden: "all" }),
-    nameKey: text("名称键", "Name key", { max: 200, ...kept, hidden: "all" }),
-    dupResult: payload("查重结果", "Duplicates", kept),
+    consentVersion: text("同意条款版本", "Consent version", { max: 40, ...stored }),
+    consentDate: datetime("同意时间", "Consent at", stored),
+    consentIp: text("同意地址", "Consent from", { max: 64, ...stored }),
+    taxKey: text("税号键", "Tax key", { max: 40, ...stored, hidden: "all" }),
+    nameKey: text("名称键", "Name key", { max: 200, ...stored, hidden: "all" }),
+    dupResult: payload("查重结果", "Duplicates", stored),
     dupScore: int("查重得分", "Duplicate score", { computed: true, initial: 0 }),
-    riskResult: payload("风险结果", "Risks", kept),
+    riskResult: payload("风险结果", "Risks", stored),
     riskHit: yn("风险命中", "Risk hit", { computed: true, initial: "N" }),
-    dupJudgement: text("查重结论", "Duplicate assessment", { max: 300, ...kept }),
+    dupJudgement: text("查重结论", "Duplicate assessment", { max: 300, ...stored }),
     completeness: percent("完整度%", "Completeness %", { computed: true, initial: "0", adds: false }),
-    reviewerId: ref("BaseUsers", "审核人", "Reviewer", kept),
-    reviewRemarks: payload("审核意见", "Review remarks", kept),
-    reviewTicks: payload("已核对", "Checked", kept),
-    returnedValues: payload("退回时的值", "Values when returned", { ...kept, hidden: "all" }),
-    changedPaths: payload("退回后修改", "Changed since return", kept),
+    reviewerId: ref("BaseUsers", "审核人", "Reviewer", stored),
+    reviewRemarks: payload("审核意见", "Review remarks", stored),
+    reviewTicks: payload("已核对", "Checked", stored),
+    returnedValues: payload("退回时的值", "Values when returned", { ...stored, hidden: "all" }),
+    changedPaths: payload("退回后修改", "Changed since return", stored),
     returnTimes: int("退回次数", "Returns", { computed: true, initial: 0 }),
-    submitDate: datetime("提交时间", "Submitted", kept),
-    infoSubmitDate: datetime("信息提交时间", "File submitted", kept),
-    dueDate: date("完善期限", "Complete by", kept),
+    submitDate: datetime("提交时间", "Submitted", stored),
+    infoSubmitDate: datetime("信息提交时间", "File submitted", stored),
+    dueDate: date("完善期限", "Complete by", stored),
     remindTimes: int("提醒次数", "Reminders", { computed: true, initial: 0 }),
-    touchDate: datetime("最近填写", "Last worked on", kept),
-    endReason: longtext("结束原因", "Reason for ending", { max: 1000, ...kept }),
-    joinedSupplierId: ref("SrmSupInfo", "加入的供应商", "Joined supplier", { ...kept, merging: "carry" }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { ...kept, merging: "carry" }),
-    userId: ref("BaseUsers", "注册用户", "User", kept),
+    touchDate: datetime("最近填写", "Last worked on", stored),
+    endReason: longtext("结束原因", "Reason for ending", { max: 1000, ...stored }),
+    joinedSupplierId: ref("SrmSupInfo", "加入的供应商", "Joined supplier", { ...stored, merging: "carry" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { ...stored, merging: "carry" }),
+    userId: ref("BaseUsers", "注册用户", "User", stored),
     fileIds: files("营业执照等附件", "Licence and other files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "SUP_REGISTER_STATUS", { computed: true }),
   },
@@ -133,7 +137,29 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
       text: ["该企业已在系统中，可申请加入企业账号", "This company is already known; you may ask to join its account"],
     },
   ],
+  approval: {
+    bill: "SUP_REGISTER",
+    label: ["供应商注册", "Supplier registration"],
+    during: "INFO_REVIEW",
+    to: "APPROVED",
+    submit: { name: "doSubmitInfo", label: ["提交资料", "Submit documents"], who: "registrant", from: ["INFO_FILLING", "RETURNED"] },
+    approve: { name: "doAccepted" },
+    // a reviewer who returns or rejects the file ends its approval with it
+    reject: { name: "doReturned", from: ["INFO_REVIEW", "RETURNED", "REJECTED"], to: null },
+    withdraw: { name: "doTakenBack", from: ["INFO_REVIEW", "INFO_FILLING"], to: null },
+    summary: ["registerNo", "companyName", "uscc", "taxNo", "supplierType", "mainProducts", "completeness", "returnTimes"],
+  },
   actions: registerActions,
+  timed: [
+    {
+      does: "doExpire",
+      in: ["DRAFT"],
+      program: "REGISTER_EXPIRE",
+      due: { of: ["touchDate", "creationDate"], at: (doc) => shift(doc.touchDate ?? doc.creationDate, { days: draftDays }) },
+    },
+    { does: "doExpire", in: ["INFO_FILLING", "RETURNED"], after: "dueDate", program: "REGISTER_EXPIRE" },
+  ],
+  remind: [{ does: "doRemind", in: ["INFO_FILLING", "RETURNED"], before: "dueDate", by: [14, 3], program: "REGISTER_EXPIRE" }],
   sees: { internal: (me) => (me.may("SrmSupRegister", "") ? { status: { not: ["DRAFT"] } } : { id: "-" }), registrant: mine },
   shows: {
     supplier: [

@@ -1,8 +1,12 @@
-import { Button, Skeleton } from "antd";
+import { Button } from "antd";
 import { ArrowLeft, Check, CornerUpLeft, Save, X } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Guide, GuideHead, GuidePages } from "#kernel/web/block/Guide.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
@@ -22,26 +26,23 @@ import { countOn, ReasonDialog, ReviewTab, type Opinion } from "./parts/Review.t
 import { register } from "./register.entity.ts";
 import { readRemarks, readTicks, type Remarks } from "./review.ts";
 import { fileTabs, tabOfPath } from "./tabs.ts";
-import "./parts/register.css";
 
 export const page = { route: "supplierRegisterInfoApproval", title: ["注册信息审批", "Information review"] };
 
-const entity = register as unknown as Entity;
-
-const returned = (row: Row): string =>
-  Number(row["returnTimes"]) === 1 ? "returned once" : `returned ${String(row["returnTimes"])} times`;
+const returned = (row: Seen<typeof register>): string =>
+  Number(row.returnTimes) === 1 ? "returned once" : `returned ${String(row.returnTimes)} times`;
 
 /** Second stage: the list of files, or one of them with everything a reviewer needs. */
 export default function RegisterInfoApproval() {
   const tab = useTab();
-  const asked = tab.query["id"] || null;
+  const asked = tab.query.id || null;
   // A to-do names the file in the address; from the list it is opened in the same tab.
   const [shown, setShown] = useState({ asked, id: asked });
   if (shown.asked !== asked) setShown({ asked, id: asked });
   const { id } = shown;
   const slots = useMemo(() => {
-    const openReview = (row: Row): void => setShown((old) => ({ ...old, id: String(row["id"]) }));
-    return listSlots({
+    const openReview = (row: Seen<typeof register>): void => setShown((old) => ({ ...old, id: String(row.id) }));
+    return listSlots<typeof register>({
       hideNew: true,
       cells: { companyName: { width: 220 } },
       rowActions: () => [{ label: ["打开审核", "Open the review"], handler: openReview }],
@@ -53,26 +54,26 @@ export default function RegisterInfoApproval() {
       {id ? (
         <Review key={id} id={id} back={() => setShown((old) => ({ ...old, id: null }))} />
       ) : (
-        <ListPage entity={entity} list="info" slots={slots} />
+        <ListPage entity={register} list="info" slots={slots} />
       )}
     </Ground>
   );
 }
 
 /** What one wants to know before opening the file. */
-function Brief({ row, open }: { readonly row: Row; open(): void }) {
+function Brief({ row, open }: { readonly row: Seen<typeof register>; open(): void }) {
   const say = useText();
-  const id = String(row["id"]);
-  const load = useLoad(`file:${id}:${String(row["versionNum"])}`, () => entityCall.find(entity, id));
+  const id = String(row.id);
+  const load = useLoad(`file:${id}:${String(row.versionNum)}`, () => entityCall.find(register, id));
   return (
-    <div className="rg-panel">
+    <Stack>
       <Button type="primary" block onClick={open}>
         {say(["打开审核", "Open the review"])}
       </Button>
       <p className="pc-note">
         {say([
-          `完整度 ${Number(row["completeness"])}%，退回 ${String(row["returnTimes"])} 次`,
-          `${Number(row["completeness"])}% complete, ${returned(row)}`,
+          `完整度 ${Number(row.completeness)}%，退回 ${String(row.returnTimes)} 次`,
+          `${Number(row.completeness)}% complete, ${returned(row)}`,
         ])}
       </p>
       {load.data ? (
@@ -81,62 +82,59 @@ function Brief({ row, open }: { readonly row: Row; open(): void }) {
           <Risks row={load.data} />
         </>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
 function Review({ id, back }: { readonly id: string; back(): void }) {
-  const say = useText();
-  const load = useLoad(`review:${id}`, () => entityCall.find(entity, id));
+  const load = useLoad(`review:${id}`, () => entityCall.find(register, id));
   const { again } = load;
   // The applicant works at the same file: what is handed in or taken back shows at once.
-  useEffect(() => subscribe(`doc:${entity.name}:${id}`, again), [id, again]);
-  if (load.error && !load.data)
-    return (
-      <p className="rg-state" role="alert">
-        {load.error}{" "}
-        <Button size="small" onClick={load.again}>
-          {say(["重试", "Retry"])}
-        </Button>
-      </p>
-    );
-  return load.data ? (
-    <Opened key={String(load.data["versionNum"])} row={load.data} again={load.again} back={back} />
-  ) : (
-    <Skeleton active paragraph={{ rows: 10 }} />
+  useEffect(() => subscribe(`doc:${register.name}:${id}`, again), [id, again]);
+  return (
+    <PanelState load={load} empty="" isEmpty={() => false}>
+      {(row) => <Opened key={row.versionNum} row={row} again={load.again} back={back} />}
+    </PanelState>
   );
 }
 
 type Decision = "doApproval" | "doReturn" | "doReject";
+interface Said {
+  readonly opinion?: string;
+  readonly remarks?: Remarks;
+  readonly ticks?: readonly string[];
+}
 
 /** What the reviewer says and ticks, from what was kept before. */
-function useOpinion(row: Row, editable: boolean): Opinion {
-  const [remarks, setRemarks] = useState<Remarks>(() => readRemarks(row["reviewRemarks"]));
-  const [ticks, setTicks] = useState<readonly string[]>(() => readTicks(row["reviewTicks"]));
-  const changed = useMemo(() => readTicks(row["changedPaths"]), [row]);
+function useOpinion(row: Seen<typeof register>, editable: boolean): Opinion {
+  const [remarks, setRemarks] = useState<Remarks>(() => readRemarks(row.reviewRemarks));
+  const [ticks, setTicks] = useState<readonly string[]>(() => readTicks(row.reviewTicks));
+  const changed = useMemo(() => readTicks(row.changedPaths), [row]);
   return {
     remarks,
     ticks,
     changed,
     editable,
     remark: (path, text) =>
-      setRemarks((old) => Object.fromEntries(Object.entries({ ...old, [path]: text }).filter(([key, one]) => one !== "" || key !== path))),
-    tick: (path) => setTicks((old) => (old.includes(path) ? old.filter((one) => one !== path) : [...old, path])),
+      setRemarks((old) =>
+        Object.fromEntries(Object.entries({ ...old, [path]: text }).filter(([key, value]) => value !== "" || key !== path)),
+      ),
+    tick: (path) => setTicks((old) => (old.includes(path) ? old.filter((value) => value !== path) : [...old, path])),
   };
 }
 
-function Opened({ row, again, back }: { readonly row: Row; again(): void; back(): void }) {
+function Opened({ row, again, back }: { readonly row: Seen<typeof register>; again(): void; back(): void }) {
   const say = useText();
   const viewer = useViewer();
   const work = useWork();
-  const may = (button: string): boolean => row["status"] === "INFO_REVIEW" && viewer.may(button);
+  const may = (button: string): boolean => row.status === "INFO_REVIEW" && viewer.may(button);
   const opinion = useOpinion(row, may("btnReturn"));
   const [now, setNow] = useState<Tab | "findings">("company");
   const [asking, setAsking] = useState<Decision | null>(null);
   const { remarks, ticks } = opinion;
-  const act = (action: string, input: Row, done: readonly [string, string]): Promise<void> =>
+  const act = (action: Decision | "doMark", input: Said, done: readonly [string, string]): Promise<void> =>
     work.run(async () => {
-      await entityCall.act(entity, action, { id: row["id"], ...input });
+      await entityCall.act(register, action, { id: row.id, ...input });
       toast.success(done);
       setAsking(null);
       again();
@@ -146,26 +144,32 @@ function Opened({ row, again, back }: { readonly row: Row; again(): void; back()
     if (asking === "doReturn") void act("doReturn", { remarks, ...(text ? { opinion: text } : {}) }, ["已退回补充", "Returned"]);
     if (asking === "doReject") void act("doReject", { opinion: text }, ["已拒绝", "Rejected"]);
   };
-  const tab = fileTabs.find((one) => one.key === now);
+  const tab = fileTabs.find((fileTab) => fileTab.key === now);
   return (
-    <div className="rv-page">
-      <ReviewHead
-        row={row}
-        opinion={opinion}
-        busy={work.busy}
-        back={back}
-        may={may}
-        keep={() => void act("doMark", { remarks, ticks }, ["意见已保存", "Remarks kept"])}
-        ask={(decision) => (work.clear(), setAsking(decision))}
-      />
-      {work.error && asking === null ? (
-        <p className="pg-error" role="alert">
-          {work.error}
-        </p>
-      ) : null}
-      <div className="rg-main">
-        <ReviewSide row={row} now={now} opinion={opinion} choose={setNow} />
-        <section className="rg-body" data-tab={now}>
+    <>
+      <Guide
+        inside
+        head={
+          <>
+            <ReviewHead
+              row={row}
+              opinion={opinion}
+              busy={work.busy}
+              back={back}
+              may={may}
+              keep={() => void act("doMark", { remarks, ticks }, ["意见已保存", "Remarks kept"])}
+              ask={(decision) => (work.clear(), setAsking(decision))}
+            />
+            {work.error && asking === null ? (
+              <Notice tone="error" alert>
+                {work.error}
+              </Notice>
+            ) : null}
+          </>
+        }
+        side={<ReviewSide row={row} now={now} opinion={opinion} choose={setNow} />}
+      >
+        <Box>
           {tab ? (
             <>
               <h2 className="pg-h2">{say(tab.label)}</h2>
@@ -178,8 +182,8 @@ function Opened({ row, again, back }: { readonly row: Row; again(): void; back()
               <OutsideData row={row} />
             </>
           )}
-        </section>
-      </div>
+        </Box>
+      </Guide>
       {asking ? (
         <Asked
           asking={asking}
@@ -190,12 +194,12 @@ function Opened({ row, again, back }: { readonly row: Row; again(): void; back()
           close={() => setAsking(null)}
         />
       ) : null}
-    </div>
+    </>
   );
 }
 
 interface HeadProps {
-  readonly row: Row;
+  readonly row: Seen<typeof register>;
   readonly opinion: Opinion;
   readonly busy: boolean;
   back(): void;
@@ -209,48 +213,53 @@ function ReviewHead({ row, opinion, busy, back, may, keep, ask }: HeadProps) {
   const written = Object.keys(opinion.remarks).length;
   const changed = opinion.changed.length;
   return (
-    <header className="rg-head">
-      <div>
-        <h1>
+    <GuideHead
+      title={
+        <>
           <button type="button" className="s-icon-btn" aria-label={say(["返回列表", "Back to the list"])} onClick={back}>
             <ArrowLeft size={16} />
           </button>{" "}
-          {String(row["companyName"])} <StatusTag entity={entity} code={String(row["status"])} />
-        </h1>
-        <p className="pc-note">
-          {String(row["registerNo"])} · {say([`完整度 ${Number(row["completeness"])}%`, `${Number(row["completeness"])}% complete`])} ·{" "}
-          {say([`退回 ${String(row["returnTimes"])} 次`, returned(row)])}
-          {changed ? say([` · 退回后修改 ${changed} 处`, ` · ${changed} places changed since`]) : ""}
-        </p>
-      </div>
-      <span className="rg-buttons">
-        {may("btnReturn") ? (
-          <Button icon={<Save size={14} />} loading={busy} onClick={keep}>
-            {say(["保存意见", "Keep remarks"])}
-          </Button>
-        ) : null}
-        {may("btnReject") ? (
-          <Button danger icon={<X size={14} />} onClick={() => ask("doReject")}>
-            {say(["拒绝", "Reject"])}
-          </Button>
-        ) : null}
-        {may("btnReturn") ? (
-          <Button icon={<CornerUpLeft size={14} />} onClick={() => ask("doReturn")}>
-            {say([`退回补充（${written}）`, `Return (${written})`])}
-          </Button>
-        ) : null}
-        {may("btnApproval") ? (
-          <Button type="primary" icon={<Check size={14} />} onClick={() => ask("doApproval")}>
-            {say(["通过", "Approve"])}
-          </Button>
-        ) : null}
-      </span>
-    </header>
+          {row.companyName} <StatusTag entity={register} code={row.status} />
+        </>
+      }
+      note={[
+        row.registerNo,
+        say([`完整度 ${Number(row.completeness)}%`, `${Number(row.completeness)}% complete`]),
+        say([`退回 ${row.returnTimes} 次`, returned(row)]),
+        changed ? say([`退回后修改 ${changed} 处`, `${changed} places changed since`]) : "",
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+      end={
+        <Inline>
+          {may("btnReturn") ? (
+            <Button icon={<Save size={14} />} loading={busy} onClick={keep}>
+              {say(["保存意见", "Keep remarks"])}
+            </Button>
+          ) : null}
+          {may("btnReject") ? (
+            <Button danger icon={<X size={14} />} onClick={() => ask("doReject")}>
+              {say(["拒绝", "Reject"])}
+            </Button>
+          ) : null}
+          {may("btnReturn") ? (
+            <Button icon={<CornerUpLeft size={14} />} onClick={() => ask("doReturn")}>
+              {say([`退回补充（${written}）`, `Return (${written})`])}
+            </Button>
+          ) : null}
+          {may("btnApproval") ? (
+            <Button type="primary" icon={<Check size={14} />} onClick={() => ask("doApproval")}>
+              {say(["通过", "Approve"])}
+            </Button>
+          ) : null}
+        </Inline>
+      }
+    />
   );
 }
 
 interface SideProps {
-  readonly row: Row;
+  readonly row: Seen<typeof register>;
   readonly now: Tab | "findings";
   readonly opinion: Opinion;
   choose(tab: Tab | "findings"): void;
@@ -258,27 +267,30 @@ interface SideProps {
 
 function ReviewSide({ row, now, opinion, choose }: SideProps) {
   const say = useText();
-  const here = (key: string): "page" | undefined => (key === now ? "page" : undefined);
   return (
-    <aside className="rg-side">
-      <nav aria-label={say(["资料页签", "Pages of the file"])}>
-        {fileTabs.map((one) => {
-          const changed = countOn(opinion.changed, one.key, tabOfPath);
-          const remarks = countOn(Object.keys(opinion.remarks), one.key, tabOfPath);
-          return (
-            <button key={one.key} type="button" aria-current={here(one.key)} onClick={() => choose(one.key)}>
-              <span>{say(one.label)}</span>
-              {changed ? <em data-tone="run">{say([`改 ${changed}`, `${changed} changed`])}</em> : null}
-              {remarks ? <em>{say([`意见 ${remarks}`, `${remarks} remarks`])}</em> : null}
-            </button>
-          );
-        })}
-        <button type="button" aria-current={here("findings")} onClick={() => choose("findings")}>
-          <span>{say(["查重与外部信息", "Duplicates and external data"])}</span>
-        </button>
-      </nav>
-      <ApprovalSheet entity={entity} row={row} />
-    </aside>
+    <>
+      <GuidePages
+        label={say(["资料页签", "Pages of the file"])}
+        pages={[
+          ...fileTabs.map(({ key, label }) => {
+            const changed = countOn(opinion.changed, key, tabOfPath);
+            const remarks = countOn(Object.keys(opinion.remarks), key, tabOfPath);
+            return {
+              key,
+              title: say(label),
+              badges: [
+                changed ? (["info", say([`改 ${changed}`, `${changed} changed`])] as const) : null,
+                remarks ? (["warning", say([`意见 ${remarks}`, `${remarks} remarks`])] as const) : null,
+              ],
+            };
+          }),
+          { key: "findings", title: say(["查重与外部信息", "Duplicates and external data"]) },
+        ]}
+        now={now}
+        choose={(key) => choose(key as Tab)}
+      />
+      <ApprovalSheet entity={register} row={row} />
+    </>
   );
 }
 

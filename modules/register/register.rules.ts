@@ -5,7 +5,7 @@ import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Rul
 import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { supplierInfo, sureness } from "#modules/supplier/index.ts";
-import { endsAccount, hatOf, opensAccount } from "./account.ts";
+import { endsAccount, responsibilityOf, opensAccount } from "./account.ts";
 import { decides, runningApproval, takesBack } from "./approval.ts";
 import { badCode, badInvite, daysToFill, findingsOf, hasBadCode, keptFindings, known, notAccepted, type Findings } from "./checks.ts";
 import type { CompanyFacts } from "./company-data.ts";
@@ -16,15 +16,15 @@ type Register = Doc<typeof register>;
 type Invite = Doc<typeof invite>;
 
 /** May this code still be used by this registration? */
-const isUsable = (one: Invite, doc: Register, today: string): boolean =>
-  (one.validTo ?? "") >= today &&
-  (one.status === "SENT" || one.status === "OPENED" || (one.status === "REGISTERED" && one.registerId === doc.id));
+const isUsable = (invite: Invite, doc: Register, today: string): boolean =>
+  (invite.validTo ?? "") >= today &&
+  (invite.status === "SENT" || invite.status === "OPENED" || (invite.status === "REGISTERED" && invite.registerId === doc.id));
 
 const taken = (): Refusal => refuse("REG_ACCOUNT_EXISTS", "账号已存在", "Account exists");
 const mailUsed = (): Refusal => refuse("USER_EMAIL_USED", "邮箱已被使用", "E-mail already used");
 const unproven = (): Refusal => refuse("SUP_REG_004", "验证码错误或已过期", "Verification code wrong or expired");
 
-const isListed = (found: Findings): boolean => found.risks.some((one) => one.kind === "BLACKLIST");
+const isListed = (found: Findings): boolean => found.risks.some((risk) => risk.kind === "BLACKLIST");
 
 /** What the door has checked by itself: who was proven, who invited, to what was agreed. */
 export interface Door {
@@ -47,14 +47,14 @@ const drafts = (action: "doEnrol" | "doRedraft"): Rule =>
   rule(register, action, {
     decide(doc, _, input, __, at) {
       const { door, ...typed } = input as Readonly<Record<string, unknown>>;
-      return [hasBadCode(typed as never) && badCode(), set(doc, { ...typed, ...(door as Door), touchDate: at.now } as never)];
+      return [hasBadCode(typed as never) && badCode(), set(doc, { ...typed, ...(door as Door), touchDate: at.now })];
     },
   });
 
 /** Hands the account in: looked at by somebody, or opened at once for whoever was invited. */
 const submit = rule(register, "doSubmit", {
   async reads(doc, find, _, __, at) {
-    const [found, invited, mode, skip, namesake, mail, hat, days] = await Promise.all([
+    const [found, invited, mode, skip, namesake, mail, responsibility, days] = await Promise.all([
       findingsOf(find, doc, at.today),
       doc.inviteId ? find.lock(invite, doc.inviteId) : null,
       getProfile(find, "SUP_REG_MODE"),
@@ -63,12 +63,12 @@ const submit = rule(register, "doSubmit", {
       doc.email
         ? find.exists(user, { email: doc.email.trim().toLowerCase(), userStatus: ["ACTIVE", "REGISTERING"], emailVerified: "Y" })
         : Promise.resolve(false),
-      hatOf(find, "SUP_REGISTER"),
+      responsibilityOf(find, "SUP_REGISTER"),
       daysToFill(find),
     ]);
-    return { found, invited, mode: mode.value, skip: skip.value, namesake, mail, hat, days };
+    return { found, invited, mode: mode.value, skip: skip.value, namesake, mail, responsibility, days };
   },
-  decide(doc, { found, invited, mode, skip, namesake, mail, hat, days }, _, __, at) {
+  decide(doc, { found, invited, mode, skip, namesake, mail, responsibility, days }, _, __, at) {
     const joins = doc.joinFlag === "Y";
     const passes = invited !== null && skip === "Y" && sureness(found.score) === "DISTANT" && !joins;
     const refusals = [
@@ -79,13 +79,13 @@ const submit = rule(register, "doSubmit", {
       (invited ? !isUsable(invited, doc, at.today) : mode === "INVITE_ONLY" && !joins) && badInvite(),
       namesake && taken(),
       mail && !joins && mailUsed(),
-    ].filter((one) => one !== false);
+    ].filter((refusal) => refusal !== false);
     if (refusals.length) return refusals;
     return [
       set(doc, { ...keptFindings(found), submitDate: at.now }),
       invited !== null && run(invite, invited.id, "doTake", { registerId: doc.id }),
       ...(passes
-        ? opensAccount(doc, hat, days, at)
+        ? opensAccount(doc, responsibility, days, at)
         : [
             set(doc, { status: "ACCOUNT_REVIEW" }),
             todo("REG_REVIEW", doc, { respCode: "SUP_SPECIALIST", dueDate: `${addDays(at.today, 2)}T10:00:00.000Z` }),
@@ -96,17 +96,17 @@ const submit = rule(register, "doSubmit", {
 });
 
 const listedText = (found: Findings): Refusal => {
-  const no = found.risks.find((one) => one.kind === "BLACKLIST")?.no ?? "";
+  const no = found.risks.find((risk) => risk.kind === "BLACKLIST")?.no ?? "";
   return refuse("SUP_REG_003", `该企业在黑名单中（${no}），不能受理`, `This company is blacklisted (${no}) and cannot be accepted`);
 };
 
 function passesAccount(doc: Register, found: Findings, judgement: string | null | undefined): readonly (Refusal | false)[] {
-  const said = judgement?.trim() ?? "";
+  const text = judgement?.trim() ?? "";
   return [
     isListed(found) && listedText(found),
     sureness(found.score) === "CERTAIN" && known(),
     sureness(found.score) === "LIKELY" &&
-      said === "" &&
+      text === "" &&
       refuse("SUP_REG_010", `存在得分${found.score}的相似企业，请填写查重结论`, `A company scores ${found.score}. Enter your assessment`, {
         fieldErrors: [{ path: "dupJudgement", code: "SUP_REG_010", text: ["请填写查重结论", "Enter your assessment"] }],
       }),
@@ -117,22 +117,22 @@ function passesAccount(doc: Register, found: Findings, judgement: string | null 
 const approve = rule(register, "doApproval", {
   async reads(doc, find, _, __, at) {
     if (doc.status === "INFO_REVIEW") return { instance: await runningApproval(find, doc.id) };
-    const [found, hat, days, namesake] = await Promise.all([
+    const [found, responsibility, days, namesake] = await Promise.all([
       findingsOf(find, doc, at.today),
-      hatOf(find, "SUP_REGISTER"),
+      responsibilityOf(find, "SUP_REGISTER"),
       daysToFill(find),
       find.exists(user, { userName: doc.username }),
     ]);
-    return { found, hat, days, namesake };
+    return { found, responsibility, days, namesake };
   },
   decide(doc, facts, input, me, at) {
     if (facts.instance !== undefined) return decides(facts.instance, "doPass", input.opinion ?? "", me);
-    const { found, hat, days, namesake } = facts as Required<typeof facts>;
-    const refusals = [...passesAccount(doc, found!, input.dupJudgement), namesake && taken()].filter((one) => one !== false);
+    const { found, responsibility, days, namesake } = facts as Required<typeof facts>;
+    const refusals = [...passesAccount(doc, found!, input.dupJudgement), namesake && taken()].filter((refusal) => refusal !== false);
     if (refusals.length) return refusals;
     return [
       set(doc, { ...keptFindings(found!), dupJudgement: input.dupJudgement ?? doc.dupJudgement }),
-      ...opensAccount(doc, hat!, days!, at),
+      ...opensAccount(doc, responsibility!, days!, at),
     ];
   },
 });
@@ -187,8 +187,8 @@ const fromRegister = [
 const lookedUp = rule(register, "doLookedUp", {
   decide(doc, _, { facts }) {
     if (!["DRAFT", "ACCOUNT_REVIEW", "INFO_FILLING"].includes(doc.status)) return [];
-    const said = facts as unknown as CompanyFacts;
-    return set(doc, Object.fromEntries(fromRegister.flatMap((key) => (doc[key] || !said[key] ? [] : [[key, said[key]]]))) as never);
+    const companyFacts = facts as unknown as CompanyFacts;
+    return set(doc, Object.fromEntries(fromRegister.flatMap((key) => (doc[key] || !companyFacts[key] ? [] : [[key, companyFacts[key]]]))));
   },
 });
 

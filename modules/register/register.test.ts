@@ -49,16 +49,16 @@ describe("completeness", () => {
     expect(completenessOf(full, [], day)).toEqual({ percent: "100.00", missing: [], proofs: [] }));
   test("a missing field counts one, a table without its row one", () => {
     const judged = completenessOf({ ...full, mainProducts: "", locations: [] }, [], day);
-    expect(judged.missing.map((one) => one.path)).toEqual(["mainProducts", "locations"]);
+    expect(judged.missing.map((missing) => missing.path)).toEqual(["mainProducts", "locations"]);
     expect(judged.percent).toBe("84.62");
   });
   test("makers need a machine, traders whoever stands behind them", () => {
-    expect(completenessOf({ ...full, supplierType: "MANUFACTURER" }, [], day).missing.map((one) => one.tab)).toEqual(["devices"]);
-    expect(completenessOf({ ...full, supplierType: "TRADER" }, [], day).missing.map((one) => one.tab)).toEqual(["indirects"]);
+    expect(completenessOf({ ...full, supplierType: "MANUFACTURER" }, [], day).missing.map((missing) => missing.tab)).toEqual(["devices"]);
+    expect(completenessOf({ ...full, supplierType: "TRADER" }, [], day).missing.map((missing) => missing.tab)).toEqual(["indirects"]);
   });
   test("an account in another name needs a reason", () => {
     const accounts = [{ ...full.accounts[0], accountName: "别人" }];
-    expect(completenessOf({ ...full, accounts }, [], day).missing.map((one) => one.path)).toEqual(["accounts[3].nameReason"]);
+    expect(completenessOf({ ...full, accounts }, [], day).missing.map((missing) => missing.path)).toEqual(["accounts[3].nameReason"]);
   });
   test("a proof counts with file, number and days left", () => {
     const cert = { id: "9", requireId: "r1", certType: "LICENSE", certNo: "1", validTo: "2027-01-01", longTermFlag: "N", fileIds: "f" };

@@ -10,7 +10,7 @@ const place = /^(\w+)(?:\[([\w-]+)\](?:\.(\w+))?)?$/;
 export function valueAt(doc: Row, path: string): unknown {
   const [, key = "", rowId, field] = place.exec(path) ?? [];
   if (rowId === undefined) return plain(doc[key] ?? null);
-  const row = ((doc[key] as readonly Row[] | undefined) ?? []).find((one) => one["id"] === rowId);
+  const row = ((doc[key] as readonly Row[] | undefined) ?? []).find((candidate) => candidate["id"] === rowId);
   return row === undefined ? null : plain(field === undefined ? row : (row[field] ?? null));
 }
 
@@ -23,7 +23,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !stamps.has(key))
-      .map(([key, one]) => [key, plain(one)]),
+      .map(([key, entry]) => [key, plain(entry)]),
   );
 }
 
@@ -39,7 +39,9 @@ export function readRemarks(given: unknown): Remarks {
 }
 
 export const readTicks = (given: unknown): readonly string[] =>
-  Array.isArray(given) ? given.filter((one): one is string => typeof one === "string" && place.test(one)).slice(0, 500) : [];
+  Array.isArray(given)
+    ? given.filter((candidate): candidate is string => typeof candidate === "string" && place.test(candidate)).slice(0, 500)
+    : [];
 
 /** How the places under remarks looked when the file went back. */
 export const valuesUnder = (doc: Row, remarks: Remarks): Row =>

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { folderCompanies, serviceCompanies } from "#bridges/companies.ts";
-import type { Premises, Side } from "#kernel/server/side.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
 import { applicantCalls } from "./applicant.calls.ts";
 import { companyCalls } from "./company.calls.ts";
 import { CompanyLook, companyRiskAnswers } from "./server/company-look.ts";
 import { RegisterLetters } from "./server/letters.ts";
-import { expireRegistrations } from "./server/timers.ts";
 import { VisitorCalls } from "./visitor.calls.ts";
 import { registerNeeds } from "./needs.calls.ts";
 
@@ -26,10 +25,7 @@ export const registerSide: Side = {
     at.gate.doors.registration = { mode: () => visitors.mode(), isReserved: (name) => visitors.isReserved(name) };
     return [...visitors.all(), ...applicantCalls(at.kernel), ...companyCalls(at.kernel, look)];
   },
-  programs: (at) => ({
-    REGISTER_EXPIRE: () => expireRegistrations(at.kernel, at.clock.now()),
-    ...lookOf(at).programs(),
-  }),
+  programs: (at) => lookOf(at).programs(),
   start: (at) => {
     new RegisterLetters(at.kernel, at.gate, at.clock).start();
     lookOf(at).follow();

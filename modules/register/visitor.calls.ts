@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { refuse, Refusal } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { notFound } from "#kernel/server/find.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { notFound } from "#kernel/server/find/find.ts";
 import { checkFirstPassword } from "#kernel/server/gate/account.ts";
 import { demandCaptcha } from "#kernel/server/gate/captcha.ts";
 import { openText } from "#kernel/server/gate/envelope.ts";
 import { takeProof } from "#kernel/server/gate/recover.ts";
 import { passageOf } from "#kernel/server/gate/signin.ts";
 import { issue } from "#kernel/server/gate/ticket.ts";
-import type { Premises } from "#kernel/server/side.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { say } from "#kernel/text.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { certain, isBlacklisted } from "#modules/supplier/index.ts";
@@ -29,8 +29,8 @@ import {
   leafCategories,
   openInvite,
 } from "./server/known.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/http/input.ts";
 import { houseDay, msOf, shift } from "#kernel/time.ts";
 import { terms } from "./terms.ts";
 
@@ -46,9 +46,23 @@ const hour = msOf({ hours: 1 });
 
 /** What a stranger says of the company and of who speaks for it, before there is an account. */
 const door: InputNames = {
-  ...{ companyName: "text", companyNameEn: "text", supplierNature: "text", uscc: "text", taxNo: "text", countryId: "id" },
-  ...{ username: "text", contactName: "text", mobile: "text", email: "text", wantedOrgIds: "ids", wantedCategoryIds: "ids" },
-  ...{ password: "sealed", proofTickets: "object", consentVersion: "text", inviteCode: "text", joinFlag: "yn" },
+  companyName: "text",
+  companyNameEn: "text",
+  supplierNature: "text",
+  uscc: "text",
+  taxNo: "text",
+  countryId: "id",
+  username: "text",
+  contactName: "text",
+  mobile: "text",
+  email: "text",
+  wantedOrgIds: "ids",
+  wantedCategoryIds: "ids",
+  password: "sealed",
+  proofTickets: "object",
+  consentVersion: "text",
+  inviteCode: "text",
+  joinFlag: "yn",
 };
 
 /** Everything a stranger may ask and say: enough to register, nothing about who is known here. */
@@ -132,7 +146,7 @@ export class VisitorCalls {
       isBlacklisted(find, { uscc, taxNo, companyName, on: houseDay(ctx.now) }),
       companiesLike(find, { companyName, uscc, taxNo }),
     ]);
-    return { result: entry ? "REFUSED" : alike.some((one) => one.score === certain) ? "EXISTS" : "OK" };
+    return { result: entry ? "REFUSED" : alike.some((candidate) => candidate.score === certain) ? "EXISTS" : "OK" };
   }
 
   async #external(body: Body): Promise<unknown> {
@@ -188,7 +202,7 @@ export class VisitorCalls {
     await this.#allow(ctx, before?.id ?? "");
     if (body["consentVersion"] !== terms.version) throw refuse("SUP_REG_012", "请阅读并同意条款", "Please read and accept the terms");
     const typed = doorOf(body);
-    if (hasBadCode(typed as never)) throw badCode();
+    if (hasBadCode(typed)) throw badCode();
     await this.#checkName(typed.username);
     const door: Door = {
       ...(await this.#proven(ctx, body, typed, before)),
@@ -283,7 +297,7 @@ export class VisitorCalls {
 type Typed = ReturnType<typeof doorOf>;
 
 function doorOf(body: Body) {
-  const supplierNature = ["MAINLAND", "HKMT", "OVERSEAS", "INDIVIDUAL"].find((one) => one === body["supplierNature"]) ?? "MAINLAND";
+  const supplierNature = ["MAINLAND", "HKMT", "OVERSEAS", "INDIVIDUAL"].find((value) => value === body["supplierNature"]) ?? "MAINLAND";
   const isMainland = supplierNature === "MAINLAND";
   return {
     companyName: word(body["companyName"]),

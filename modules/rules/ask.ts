@@ -89,5 +89,4 @@ export const logFields = (decision: Asked): Record<string, unknown> => ({
 });
 
 /** Writes a decision down together with whatever it decided. */
-export const logDecision = (decision: Asked, at: { newId(): string }): Effect =>
-  make(ruleDecisionLog, at.newId(), logFields(decision) as never);
+export const logDecision = (decision: Asked, at: { newId(): string }): Effect => make(ruleDecisionLog, at.newId(), logFields(decision));

@@ -1,12 +1,12 @@
 import type { Inputs } from "#kernel/expression/run.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { askRule, logFields, type Asked, type RuleBiz } from "./ask.ts";
 import { told, whyRows, type Decision } from "./engine/decide.ts";
@@ -37,8 +37,15 @@ function bizOf(value: unknown): RuleBiz | null {
 }
 
 const answered = (asked: Asked, logId: string): Row => ({
-  ...{ logId, ruleCode: asked.ruleCode, version: asked.version, outputs: asked.outputs, usedDefault: asked.usedDefault },
-  ...{ matched: asked.matched, explanation: asked.explanation, problems: asked.problems, fault: asked.fault?.code ?? null },
+  logId,
+  ruleCode: asked.ruleCode,
+  version: asked.version,
+  outputs: asked.outputs,
+  usedDefault: asked.usedDefault,
+  matched: asked.matched,
+  explanation: asked.explanation,
+  problems: asked.problems,
+  fault: asked.fault?.code ?? null,
 });
 
 /** Asking, testing and explaining rules from outside of an action. */
@@ -77,19 +84,19 @@ export class DecisionCalls {
     const facts = factsFor(this.#kernel, ctx.me);
     const at = { now: ctx.now.toISOString(), zone: ctx.me.zone };
     const decisions: Asked[] = [];
-    for (const one of asks) {
-      const biz = bizOf(one["bizRef"]);
-      decisions.push(await askRule(facts, ruleCode, object(one["inputs"]) as Inputs, at, biz ? { biz } : {}));
+    for (const row of asks) {
+      const biz = bizOf(row["bizRef"]);
+      decisions.push(await askRule(facts, ruleCode, object(row["inputs"]) as Inputs, at, biz ? { biz } : {}));
     }
     const { documents } = await actor.act(
       {
         entity: ruleDecisionLog,
         action: "saveOrUpdate",
-        targets: decisions.map((one) => ({ id: undefined, input: logFields(one) })),
+        targets: decisions.map((decision) => ({ id: undefined, input: logFields(decision) })),
       },
       { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
     );
-    return decisions.map((one, index) => answered(one, String(documents[index]?.["id"] ?? "")));
+    return decisions.map((decision, index) => answered(decision, String(documents[index]?.["id"] ?? "")));
   }
 
   /** A stored version with its examples: what came out, and what would stand against publishing. */
@@ -98,15 +105,18 @@ export class DecisionCalls {
     const at = { now: ctx.now.toISOString(), zone: ctx.me.zone };
     const { errors, notes, gaps, cases } = reportOf(doc, at);
     const engine = engineSet(doc);
-    const inputs = engineCases(doc.cases, engine).map((one) => one.inputs);
+    const inputs = engineCases(doc.cases, engine).map((engineExample) => engineExample.inputs);
     const inWords = (text: Text): string => say(text, ctx.language);
     return {
       green: errors.length === 0,
       findings: [...errors, ...notes].map(({ text, ...one }) => ({ ...one, msg: inWords(text) })),
       gaps: { ...gaps, open: gaps.open.map(inWords) },
-      cases: cases.map((one, index) => ({
-        ...{ name: one.name, green: one.green, wrong: one.wrong, outputs: one.decision.outputs },
-        told: told(one.decision, labelsIn(doc.inputFields as never)).map(inWords),
+      cases: cases.map((example, index) => ({
+        name: example.name,
+        green: example.green,
+        wrong: example.wrong,
+        outputs: example.decision.outputs,
+        told: told(example.decision, labelsIn(doc.inputFields)).map(inWords),
         why: whyRows(engine, inputs[index] ?? {}, at, { language: ctx.language }),
       })),
     };

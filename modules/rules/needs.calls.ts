@@ -1,4 +1,4 @@
-import { anyone, each, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { anyone, each, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area. */
 export const rulesNeeds: NeedsOf = {

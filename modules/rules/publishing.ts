@@ -9,7 +9,7 @@ import type { ruleSet } from "./rule-set.entity.ts";
 import { engineCases, engineSet, familyNames, fieldRowOf, type FieldRow } from "./stored.ts";
 
 /** What the family of a code answers, as rows of a rule set; a refusal when it belongs to none. */
-export function familyOutputs(ruleCode: string): readonly FieldRow[] | Refusal {
+export function familyOutputs(ruleCode: string): readonly Required<FieldRow>[] | Refusal {
   const family = familyOf(ruleCode);
   if (family) return Object.entries(family.outputs).map(([name, field]) => fieldRowOf(name, field));
   const prefixes = familyNames.join(" ");
@@ -22,7 +22,7 @@ export function familyOutputs(ruleCode: string): readonly FieldRow[] | Refusal {
 
 /** Where a finding stands, as the editor marks it: rules[2].conditions.amount. */
 function placeOf(finding: Finding, rules: readonly { readonly id: string }[]): string {
-  const at = rules.findIndex((one) => one.id === finding.rule);
+  const at = rules.findIndex((rule) => rule.id === finding.rule);
   return [at < 0 ? "" : `rules[${at}]`, finding.place ?? ""].filter((part) => part !== "").join(".") || "rules";
 }
 
@@ -37,7 +37,11 @@ const codes: Partial<Record<Finding["code"], string>> = {
 function publishRefusal(findings: readonly Finding[], rules: readonly { readonly id: string }[]): Refusal {
   const first = findings[0]!;
   const more: Text = findings.length > 1 ? [`（共${findings.length}处）`, ` (${findings.length} in total)`] : ["", ""];
-  const fieldErrors = findings.map((one): FieldError => ({ path: placeOf(one, rules), code: codes[one.code] ?? one.code, text: one.text }));
+  const fieldErrors = findings.map((finding): FieldError => ({
+    path: placeOf(finding, rules),
+    code: codes[finding.code] ?? finding.code,
+    text: finding.text,
+  }));
   return new Refusal(codes[first.code] ?? first.code, [`${first.text[0]}${more[0]}`, `${first.text[1]}${more[1]}`], { fieldErrors });
 }
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Context } from "#kernel/server/call.ts";
+import type { Context } from "#kernel/server/http/call.ts";
 import { exportWorkbook } from "#kernel/server/excel/pool.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { modules } from "#modules/index.ts";
@@ -52,8 +52,8 @@ describe("rule sets", () => {
       empty!["logId"],
     ]);
     expect(logged).toEqual({ usedDefault: "Y", outputs: { level: "C" }, problems: [{ kind: "EMPTY", field: "amount" }] });
-    const told = (await calls.explain(ctx(), { logId: near!["logId"] })) as { told: string[] };
-    expect(told.told).toEqual(["Row 1 does not apply: Amount < 100 (Amount = 999.995)", "Row 2 applies"]);
+    const explanation = (await calls.explain(ctx(), { logId: near!["logId"] })) as { told: string[] };
+    expect(explanation.told).toEqual(["Row 1 does not apply: Amount < 100 (Amount = 999.995)", "Row 2 applies"]);
   });
 
   test("the shipped example ROUTE_PUR_ORDER has no row out of reach and answers in order", async () => {
@@ -94,8 +94,8 @@ describe("rule sets", () => {
     });
     expect(await codeOf(press(kernel, "BaseRuleSet", red.id, "doPublish"))).toBe("RULE_CASE");
     const broken = await levels("LEVEL_BROKEN", [row(1, { amount: "< many" }, { level: "A" })]);
-    const told = await press(kernel, "BaseRuleSet", broken.id, "doPublish").catch((error) => error);
-    expect(told).toMatchObject({ code: "RULE_SYNTAX", fieldErrors: [{ path: "rules[0].conditions.amount" }] });
+    const answer = await press(kernel, "BaseRuleSet", broken.id, "doPublish").catch((error) => error);
+    expect(answer).toMatchObject({ code: "RULE_SYNTAX", fieldErrors: [{ path: "rules[0].conditions.amount" }] });
     expect(await codeOf(levels("NOSUCH_X", []))).toBe("RULE_FAMILY");
     expect(await codeOf(press(kernel, "BaseRuleSet", (await levels("LEVEL_NONE", [])).id, "doPublish"))).toBe("RULE_EMPTY");
   });

@@ -1,5 +1,5 @@
-import { expireRows } from "#kernel/server/expire.ts";
-import type { Side } from "#kernel/server/side.ts";
+import { expireRows } from "#kernel/server/jobs/expire.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { shift } from "#kernel/time.ts";
 import { DecisionCalls } from "./decision.calls.ts";
 import { ruleDecisionLog } from "./rule-set.entity.ts";

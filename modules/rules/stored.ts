@@ -1,4 +1,5 @@
 import type { Doc } from "#kernel/entity.ts";
+import type { YN } from "#kernel/field.ts";
 import { isGroup, type Scope, type ScopeField, type ScopeGroup } from "#kernel/expression/scope.ts";
 import type { Inputs } from "#kernel/expression/run.ts";
 import { families, familyOf } from "./engine/family.ts";
@@ -11,8 +12,8 @@ export interface FieldRow {
   readonly labelCn: string;
   readonly labelEn: string | null;
   readonly type: string;
-  readonly many?: string | null;
-  readonly ofLines?: string | null;
+  readonly many?: YN | null;
+  readonly ofLines?: YN | null;
   readonly codes?: string | null;
 }
 
@@ -26,7 +27,7 @@ const types: Readonly<Record<string, ScopeField["type"]>> = {
 const typeCodes = Object.fromEntries(Object.entries(types).map(([code, type]) => [type, code]));
 
 const codesOf = (written: string | null | undefined): readonly string[] | undefined => {
-  const codes = (written ?? "").split(/[,，、\s]+/).filter((one) => one !== "");
+  const codes = (written ?? "").split(/[,，、\s]+/).filter((part) => part !== "");
   return codes.length ? codes : undefined;
 };
 
@@ -41,7 +42,7 @@ const scopeField = (row: FieldRow): ScopeField => {
 };
 
 /** A declared field as a row of a rule set. */
-export const fieldRowOf = (name: string, field: ScopeField, ofLines = false): FieldRow => ({
+export const fieldRowOf = (name: string, field: ScopeField, ofLines = false): Required<FieldRow> => ({
   name,
   labelCn: field.label[0],
   labelEn: field.label[1],
@@ -121,7 +122,8 @@ export const engineSet = (doc: Stored): RuleSet => ({
 export const engineCases = (
   cases: readonly Pick<Doc<typeof ruleSet>["cases"][number], "caseName" | "inputs" | "expected">[],
   set: RuleSet,
-): TestCase[] => cases.map((one) => ({ name: one.caseName, inputs: readInputs(set.inputs, one.inputs), expected: cellsOf(one.expected) }));
+): TestCase[] =>
+  cases.map((example) => ({ name: example.caseName, inputs: readInputs(set.inputs, example.inputs), expected: cellsOf(example.expected) }));
 
 /** Inputs as a person writes them: a list of a field with many values may be one text with commas. */
 export function readInputs(scope: Scope, written: unknown): Inputs {
@@ -131,7 +133,7 @@ export function readInputs(scope: Scope, written: unknown): Inputs {
       const entry = Object.hasOwn(scope, key) ? scope[key] : undefined;
       if (typeof value !== "string") return [key, value];
       if (value.trim() === "") return [key, null];
-      return [key, entry && !isGroup(entry) && entry.many ? value.split(/[,，、]/).map((one) => one.trim()) : value];
+      return [key, entry && !isGroup(entry) && entry.many ? value.split(/[,，、]/).map((part) => part.trim()) : value];
     }),
   );
 }

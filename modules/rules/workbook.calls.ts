@@ -1,12 +1,12 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, inMeta, type CallInput } from "#kernel/server/input.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, inMeta, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { ruleSet } from "./rule-set.entity.ts";
 import type { FieldRow } from "./stored.ts";
@@ -22,7 +22,7 @@ const columns: Readonly<Record<"seq" | "remark" | "enabledFlag" | "expression", 
 /** The columns of a version as a sheet shows them, each under the key it comes back by. */
 function keysOf(doc: Row): readonly (readonly [key: string, title: Text])[] {
   const named = (group: string, rows: readonly FieldRow[] | null) =>
-    (rows ?? []).map((one) => [`${group}.${one.name}`, [one.labelCn, one.labelEn || one.labelCn]] as const);
+    (rows ?? []).map((row) => [`${group}.${row.name}`, [row.labelCn, row.labelEn || row.labelCn]] as const);
   const conditions =
     doc["kind"] === "TREE" ? [["conditions.expression", columns.expression] as const] : named("conditions", doc["inputFields"]);
   return [

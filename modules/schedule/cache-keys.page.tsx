@@ -1,4 +1,10 @@
 import { call } from "#kernel/web/call.ts";
+import { CodeBlock } from "#kernel/web/block/CodeBlock.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { LeftPane, SidePane } from "#kernel/web/block/SidePane.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -11,9 +17,7 @@ import { Button } from "antd";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { bytes } from "./parts/bytes.ts";
-import { Payload } from "./parts/Payload.tsx";
 import type { CacheInfo } from "./parts/cacheInfo.ts";
-import "./parts/schedule.css";
 
 export const page = { route: "redis", title: ["缓存键", "Cache keys"] };
 
@@ -37,8 +41,7 @@ function Value({ of, drop }: { readonly of: Key; readonly drop: (() => void) | n
     async () => (await call<{ value: unknown }>("baseServer/baseRedisService/getValue", { key: of.key })).data,
   );
   return (
-    <aside className="sc-side" aria-label={of.key}>
-      <h2 className="sc-key">{of.key}</h2>
+    <SidePane label={of.key} title={of.key}>
       <p className="pg-faint">
         {of.type} · {bytes(of.size)} · {say(["没有期限，改动时更新", "no expiry, renewed on change"])}
       </p>
@@ -48,9 +51,9 @@ function Value({ of, drop }: { readonly of: Key; readonly drop: (() => void) | n
         </Button>
       ) : null}
       <PanelState load={load} empty="" isEmpty={() => false}>
-        {({ value }) => <Payload label={say(["内容（敏感值已隐藏）", "Content (sensitive values hidden)"])} value={value} />}
+        {({ value }) => <CodeBlock label={say(["内容（敏感值已隐藏）", "Content (sensitive values hidden)"])} value={value} />}
       </PanelState>
-    </aside>
+    </SidePane>
   );
 }
 
@@ -59,25 +62,21 @@ function Groups({ info, group, choose }: { readonly info: CacheInfo | null; read
   const say = useText();
   const own = info?.nodes.find((node) => node.node === info.node);
   return (
-    <nav aria-label={say(["缓存组", "Groups"])} className="sc-groups">
-      <h2 className="pg-h3">{say(["缓存组", "Groups"])}</h2>
-      <ul>
-        <li>
-          <button type="button" className="sc-group" aria-pressed={group === ""} onClick={() => choose("")}>
-            <span className="sc-group-name">{say(["全部", "All"])}</span>
-          </button>
-        </li>
-        {(info?.groups ?? []).map((one) => (
-          <li key={one.code}>
-            <button type="button" className="sc-group" aria-pressed={group === one.code} onClick={() => choose(one.code)}>
-              <span className="sc-group-name">{one.label}</span>
-              <span className="pg-count">{own?.groups.find((g) => g.code === one.code)?.keys ?? ""}</span>
-              <span className="sc-group-words pg-faint">{one.code}</span>
-            </button>
-          </li>
+    <LeftPane label={say(["缓存组", "Groups"])} title={say(["缓存组", "Groups"])}>
+      <ItemList>
+        <Item title={say(["全部", "All"])} selected={group === ""} press={() => choose("")} />
+        {(info?.groups ?? []).map(({ code, label }) => (
+          <Item
+            key={code}
+            title={label}
+            note={code}
+            end={<Badge>{own?.groups.find((counted) => counted.code === code)?.keys ?? ""}</Badge>}
+            selected={group === code}
+            press={() => choose(code)}
+          />
         ))}
-      </ul>
-    </nav>
+      </ItemList>
+    </LeftPane>
   );
 }
 
@@ -86,7 +85,7 @@ function Board() {
   const say = useText();
   const viewer = useViewer();
   const title = usePageTitle(["缓存键", "Cache keys"]);
-  const [group, setGroup] = useState(useTab().query["group"] ?? "");
+  const [group, setGroup] = useState(useTab().query.group ?? "");
   const [typed, setTyped] = useState("");
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<Key | null>(null);
@@ -125,53 +124,46 @@ function Board() {
       left={<Groups info={info.data} group={group} choose={(next) => narrow(next, "")} />}
       side={chosen ? <Value key={chosen.key} of={chosen} drop={viewer.may("btnDelete") ? () => void drop(chosen) : null} /> : undefined}
     >
-      <div className="sc-keys">
+      <Stack grow>
         <SearchBox text={typed} change={(text) => narrow(group, text)} label={say(["键以此开头", "Keys starting with"])} />
-        <div className="sc-keys-rows">
-          <PanelState load={keys} empty={say(["没有这样开头的键。", "No matching keys."])} isEmpty={({ rows }) => rows.length === 0}>
-            {({ rows, cursor }) => (
-              <>
-                <table className="sc-table">
-                  <thead>
-                    <tr>
-                      <th scope="col">{say(["键", "Key"])}</th>
-                      <th scope="col">{say(["类型", "Type"])}</th>
-                      <th scope="col" className="sc-number">
-                        {say(["大小", "Size"])}
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((row) => (
-                      <tr key={row.key} aria-selected={chosen?.key === row.key} onClick={() => setChosen(row)}>
-                        <td>
-                          <button type="button" className="pg-link sc-mono" onClick={() => setChosen(row)}>
-                            {row.key}
-                          </button>
-                        </td>
-                        <td>{row.type}</td>
-                        <td className="sc-number">{bytes(row.size)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-                <p className="sc-more">
-                  {cursors.length > 0 ? (
-                    <Button size="small" onClick={() => setCursors((now) => now.slice(0, -1))}>
-                      {say(["上一页", "Previous"])}
-                    </Button>
-                  ) : null}
-                  {cursor ? (
-                    <Button size="small" onClick={() => setCursors((now) => [...now, cursor])}>
-                      {say(["下一页", "Next"])}
-                    </Button>
-                  ) : null}
-                </p>
-              </>
-            )}
-          </PanelState>
-        </div>
-      </div>
+        <PanelState load={keys} empty={say(["没有这样开头的键。", "No matching keys."])} isEmpty={({ rows }) => rows.length === 0}>
+          {({ rows, cursor }) => (
+            <Stack scroll>
+              <PlainTable
+                label={title}
+                rows={rows}
+                rowKey={(row) => row.key}
+                selected={(row) => chosen?.key === row.key}
+                columns={[
+                  {
+                    key: "key",
+                    title: say(["键", "Key"]),
+                    cell: (row) => (
+                      <button type="button" className="pg-link" onClick={() => setChosen(row)}>
+                        <Words code>{row.key}</Words>
+                      </button>
+                    ),
+                  },
+                  { key: "type", title: say(["类型", "Type"]), width: 90, cell: (row) => row.type },
+                  { key: "size", title: say(["大小", "Size"]), width: 100, number: true, cell: (row) => bytes(row.size) },
+                ]}
+              />
+              <Inline>
+                {cursors.length > 0 ? (
+                  <Button size="small" onClick={() => setCursors((now) => now.slice(0, -1))}>
+                    {say(["上一页", "Previous"])}
+                  </Button>
+                ) : null}
+                {cursor ? (
+                  <Button size="small" onClick={() => setCursors((now) => [...now, cursor])}>
+                    {say(["下一页", "Next"])}
+                  </Button>
+                ) : null}
+              </Inline>
+            </Stack>
+          )}
+        </PanelState>
+      </Stack>
     </PageFrame>
   );
 }

@@ -1,9 +1,9 @@
 import { refuse } from "#kernel/refusal.ts";
 import { base, textOf, type Body } from "#kernel/server/admin/ask.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
 import { onlineNow } from "#kernel/server/gate/online.ts";
-import { asks, takes } from "#kernel/server/input.ts";
+import { asks, takes } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 
@@ -15,15 +15,15 @@ export function cacheCalls(kernel: Kernel): Call[] {
 
   /** The page must be granted, and the button on it where something is changed. */
   async function mustHold(ctx: Context, routes: readonly string[], button?: string): Promise<void> {
-    const hat = ctx.session?.responsibilityId;
-    if (!hat || ctx.me.responsibilityId === null) throw permDenied();
-    const grants = await permits.grants(hat);
+    const responsibility = ctx.session?.responsibilityId;
+    if (!responsibility || ctx.me.responsibilityId === null) throw permDenied();
+    const grants = await permits.grants(responsibility);
     const menus = grants.menus
       .filter((menu) => routes.includes(menu.menuCode) && grants.routes.has(menu.menuCode))
       .map((menu) => menu.menuId);
     const holds =
       button === undefined ||
-      grants.resources.some((one) => one.resourceCode === button && one.menuId !== null && menus.includes(one.menuId));
+      grants.resources.some((resource) => resource.resourceCode === button && resource.menuId !== null && menus.includes(resource.menuId));
     if (menus.length === 0 || !holds) throw permDenied();
   }
 

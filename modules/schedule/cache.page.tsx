@@ -1,4 +1,9 @@
 import { call } from "#kernel/web/call.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -8,12 +13,11 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { Button, Input, Modal } from "antd";
+import { Button, Input } from "antd";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { bytes } from "./parts/bytes.ts";
 import type { CacheInfo } from "./parts/cacheInfo.ts";
-import "./parts/schedule.css";
 
 export const page = { route: "redisManage", title: ["缓存管理", "Cache"] };
 
@@ -29,8 +33,8 @@ interface Sum {
 
 const sumsOf = (info: CacheInfo): readonly Sum[] =>
   info.groups.map((group) => {
-    const all = info.nodes.flatMap((node) => node.groups.filter((one) => one.code === group.code));
-    const sum = (pick: (one: (typeof all)[number]) => number): number => all.reduce((total, one) => total + pick(one), 0);
+    const all = info.nodes.flatMap((node) => node.groups.filter((candidate) => candidate.code === group.code));
+    const sum = (pick: (current: (typeof all)[number]) => number): number => all.reduce((total, entry) => total + pick(entry), 0);
     return { ...group, keys: sum((o) => o.keys), bytes: sum((o) => o.bytes), hits: sum((o) => o.hits), misses: sum((o) => o.misses) };
   });
 
@@ -49,21 +53,16 @@ function ClearDialog({ group, close, done }: { readonly group: Sum; close(): voi
       close();
     });
   return (
-    <Modal
-      open
+    <AskDialog
       width={460}
       title={say([`清除「${group.label}」`, `Clear ${group.label}`])}
-      onCancel={close}
-      mask={{ closable: false }}
-      footer={
-        <div className="pg-dialog-foot">
-          <span className="pg-grow" />
-          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-          <Button type="primary" danger disabled={typed !== group.code} loading={busy} onClick={() => void clear()}>
-            {say(["清除", "Clear"])}
-          </Button>
-        </div>
-      }
+      press={["清除", "Clear"]}
+      danger
+      busy={busy}
+      ready={typed === group.code}
+      errors={[error]}
+      send={() => void clear()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say([
@@ -71,68 +70,62 @@ function ClearDialog({ group, close, done }: { readonly group: Sum; close(): voi
           `${group.keys} keys (${bytes(group.bytes)}) are removed from memory on all nodes. ${group.reloads}. No data is lost; things may be slower for a moment.`,
         ])}
       </p>
-      <label className="pg-label" htmlFor="sc-typed">
-        {say([`输入组名 ${group.code} 以确认`, `Enter ${group.code} to confirm`])}
-      </label>
-      <Input
-        id="sc-typed"
-        autoFocus
-        className="sc-mono"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onPressEnter={() => typed === group.code && void clear()}
-      />
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+      <Labelled label={say([`输入组名 ${group.code} 以确认`, `Enter ${group.code} to confirm`])}>
+        <Input
+          autoFocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onPressEnter={() => typed === group.code && void clear()}
+        />
+      </Labelled>
+    </AskDialog>
   );
 }
 
 function Figures({ info, sums }: { readonly info: CacheInfo; readonly sums: readonly Sum[] }) {
   const say = useText();
-  const total = (pick: (one: Sum) => number): number => sums.reduce((sum, one) => sum + pick(one), 0);
-  const figures: readonly (readonly [string, string, string])[] = [
-    [
-      say(["存储", "Store"]),
-      say(["内存", "Memory"]),
-      say([`${info.nodes.length} 个节点`, `${info.nodes.length} ${info.nodes.length === 1 ? "node" : "nodes"}`]),
-    ],
-    [
-      say(["命中率", "Hit rate"]),
-      share(
-        total((o) => o.hits),
-        total((o) => o.misses),
-      ),
-      say([`命中 ${total((o) => o.hits).toLocaleString("en-US")} 次`, `${total((o) => o.hits).toLocaleString("en-US")} hits`]),
-    ],
-    [say(["缓存占用", "Cached"]), bytes(total((o) => o.bytes)), say([`${total((o) => o.keys)} 个键`, `${total((o) => o.keys)} keys`])],
-    [
-      say(["进程内存", "Process memory"]),
-      bytes(info.nodes.reduce((sum, node) => sum + node.rss, 0)),
-      say([
-        `堆 ${bytes(info.nodes.reduce((sum, node) => sum + node.heapUsed, 0))}`,
-        `heap ${bytes(info.nodes.reduce((sum, node) => sum + node.heapUsed, 0))}`,
-      ]),
-    ],
-    [
-      say(["在线", "Online"]),
-      say([`${info.sessions.people} 人`, `${info.sessions.people}`]),
-      say([`${info.sessions.sessions} 个会话`, `${info.sessions.sessions} sessions`]),
-    ],
-  ];
+  const total = (pick: (sum: Sum) => number): number => sums.reduce((sum, entry) => sum + pick(entry), 0);
+  const [hits, misses, keys] = [total((sum) => sum.hits), total((sum) => sum.misses), total((sum) => sum.keys)];
+  const heap = bytes(info.nodes.reduce((sum, node) => sum + node.heapUsed, 0));
+  const nodes = info.nodes.length;
   return (
-    <dl className="sc-costs">
-      {figures.map(([label, figure, truth]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{figure}</dd>
-          <dd className="pg-faint">{truth}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureStrip
+      figures={[
+        {
+          key: "store",
+          label: say(["存储", "Store"]),
+          value: say(["内存", "Memory"]),
+          note: say([`${nodes} 个节点`, `${nodes} ${nodes === 1 ? "node" : "nodes"}`]),
+        },
+        {
+          key: "hits",
+          label: say(["命中率", "Hit rate"]),
+          value: share(hits, misses),
+          note: say([`命中 ${hits.toLocaleString("en-US")} 次`, `${hits.toLocaleString("en-US")} hits`]),
+        },
+        {
+          key: "size",
+          label: say(["缓存占用", "Cached"]),
+          value: bytes(total((sum) => sum.bytes)),
+          note: say([`${keys} 个键`, `${keys} keys`]),
+        },
+        {
+          key: "memory",
+          label: say(["进程内存", "Process memory"]),
+          value: bytes(info.nodes.reduce((sum, node) => sum + node.rss, 0)),
+          note: say([`堆 ${heap}`, `heap ${heap}`]),
+        },
+        {
+          key: "online",
+          label: say(["在线", "Online"]),
+          value: say([`${info.sessions.people} 人`, `${info.sessions.people}`]),
+          note: say([
+            `${info.sessions.sessions} 个会话`,
+            `${info.sessions.sessions} ${info.sessions.sessions === 1 ? "session" : "sessions"}`,
+          ]),
+        },
+      ]}
+    />
   );
 }
 
@@ -157,69 +150,70 @@ function Board() {
         </Button>
       }
     >
-      <div className="sc-board">
+      <Stack scroll>
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(info) => {
             const sums = sumsOf(info);
             return (
-              <>
+              <Stack>
                 <Figures info={info} sums={sums} />
-                <table className="sc-table">
-                  <thead>
-                    <tr>
-                      <th scope="col">{say(["缓存组", "Group"])}</th>
-                      <th scope="col" className="sc-number">
-                        {say(["键", "Keys"])}
-                      </th>
-                      <th scope="col" className="sc-number">
-                        {say(["大小", "Size"])}
-                      </th>
-                      <th scope="col" className="sc-number">
-                        {say(["命中率", "Hit rate"])}
-                      </th>
-                      <th scope="col" className="sc-number">
-                        {say(["读取次数", "Loads"])}
-                      </th>
-                      <th scope="col">{say(["清除之后", "After clearing"])}</th>
-                      <th scope="col">
-                        <span className="sc-hidden">{say(["操作", "Actions"])}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {sums.map((group) => (
-                      <tr key={group.code}>
-                        <td>
+                <PlainTable
+                  label={title}
+                  rows={sums}
+                  rowKey={(group) => group.code}
+                  columns={[
+                    {
+                      key: "group",
+                      title: say(["缓存组", "Group"]),
+                      cell: (group) => (
+                        <>
                           {group.label} <span className="pg-code">{group.code}</span>
-                        </td>
-                        <td className="sc-number">{group.keys.toLocaleString("en-US")}</td>
-                        <td className="sc-number">{bytes(group.bytes)}</td>
-                        <td className="sc-number">{share(group.hits, group.misses)}</td>
-                        <td className="sc-number">{group.misses.toLocaleString("en-US")}</td>
-                        <td className="sc-soft">{group.reloads}</td>
-                        <td className="sc-acts">
+                        </>
+                      ),
+                    },
+                    { key: "keys", title: say(["键", "Keys"]), number: true, cell: (group) => group.keys.toLocaleString("en-US") },
+                    { key: "size", title: say(["大小", "Size"]), number: true, cell: (group) => bytes(group.bytes) },
+                    { key: "hits", title: say(["命中率", "Hit rate"]), number: true, cell: (group) => share(group.hits, group.misses) },
+                    {
+                      key: "loads",
+                      title: say(["读取次数", "Loads"]),
+                      number: true,
+                      wideOnly: true,
+                      cell: (group) => group.misses.toLocaleString("en-US"),
+                    },
+                    {
+                      key: "after",
+                      title: say(["清除之后", "After clearing"]),
+                      wideOnly: true,
+                      cell: (group) => <Words size="small">{group.reloads}</Words>,
+                    },
+                    {
+                      key: "actions",
+                      title: <span className="pg-sr">{say(["操作", "Actions"])}</span>,
+                      cell: (group) => (
+                        <Inline spread="end" gap="m" noWrap>
                           <PageLink href={`/main/redis?group=${group.code}`}>{say(["看键", "Keys"])}</PageLink>
                           {viewer.may("btnClear") ? (
                             <button type="button" className="pg-link pc-bad" onClick={() => setClears(group)}>
                               {say(["清除", "Clear"])}
                             </button>
                           ) : null}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                        </Inline>
+                      ),
+                    },
+                  ]}
+                />
                 {info.nodes.length > 1 ? (
-                  <p className="pc-note sc-nodes">
+                  <p className="pc-note">
                     {say(["节点：", "Nodes: "])}
                     {info.nodes.map((node) => `${node.node} ${bytes(node.rss)}`).join(" · ")}
                   </p>
                 ) : null}
-              </>
+              </Stack>
             );
           }}
         </PanelState>
-      </div>
+      </Stack>
       {clears && shown ? <ClearDialog group={clears} close={() => setClears(null)} done={load.again} /> : null}
     </PageFrame>
   );

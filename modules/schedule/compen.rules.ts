@@ -23,9 +23,12 @@ function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, me: Me
   const needsTwo = doc.amount !== null && cmp(doc.amount, "0") > 0;
   const isSecond = doc.proposedAction === action && !isSelf(me, doc.proposedBy);
   const end = set(doc, {
-    ...{ status: action === "doSkip" ? "SKIPPED" : "MANUAL", doneAt: now, nextTryAt: null },
+    status: action === "doSkip" ? "SKIPPED" : "MANUAL",
+    doneAt: now,
+    nextTryAt: null,
     operatorNote: needsTwo ? `${doc.operatorNote ?? ""}${doc.operatorNote ? " / " : ""}${words}`.slice(0, 500) : words,
-    ...{ proposedAction: null, proposedBy: needsTwo ? doc.proposedBy : null },
+    proposedAction: null,
+    proposedBy: needsTwo ? doc.proposedBy : null,
   });
   return [
     doc.status !== "FAILED" && wrongState(),

@@ -1,7 +1,11 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { scheduleError } from "#kernel/platform/schedule.entity.ts";
 import { call } from "#kernel/web/call.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Badge, Notice } from "#kernel/web/block/Notice.tsx";
+import { LogLines } from "#kernel/web/block/LogLines.tsx";
+import { LeftPane } from "#kernel/web/block/SidePane.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
@@ -15,8 +19,7 @@ import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Layers } from "lucide-react";
-import { LogTail, useTail } from "./parts/LogTail.tsx";
-import "./parts/schedule.css";
+import { useTail } from "./parts/useTail.tsx";
 
 export const page = { route: "schedulingError", title: ["调度异常", "Scheduling errors"] };
 
@@ -32,45 +35,41 @@ interface Group {
 }
 
 /** The same failure of the same program once, with how often and since when; a press shows its runs. */
-function Groups({ context }: { readonly context: ListContext }) {
+function Groups({ context }: { readonly context: ListContext<typeof scheduleError> }) {
   const say = useText();
   const load = useLoad("error-groups", async () => (await call<readonly Group[]>("schedule/errorService/groups")).data);
   useChanged(scheduleError.name, load.again);
-  const chosen = String(context.filter["groupKey"] ?? "");
+  const chosen = String(context.filter.groupKey ?? "");
   const choose = (groupKey: string): void => {
     const { groupKey: _, ...rest } = context.filter;
     context.setFilter(groupKey === "" ? rest : { ...rest, groupKey });
   };
   return (
-    <nav className="sc-groups" aria-label={say(["按程序和信息归类", "By program and message"])}>
-      <h2 className="pg-h3">{say(["归类", "Grouped"])}</h2>
+    <LeftPane label={say(["按程序和信息归类", "By program and message"])} title={say(["归类", "Grouped"])}>
       <PanelState load={load} empty={say(["没有异常。", "No errors."])} isEmpty={(groups) => groups.length === 0}>
         {(groups) => (
-          <ul>
-            <li>
-              <button type="button" className="sc-group" aria-pressed={chosen === ""} onClick={() => choose("")}>
-                <span className="sc-group-name">
-                  <Layers size={13} aria-hidden /> {say(["全部", "All"])}
-                </span>
-                <span className="pg-count">{groups.reduce((sum, one) => sum + one.count, 0)}</span>
-              </button>
-            </li>
-            {groups.map((one) => (
-              <li key={one.groupKey}>
-                <button type="button" className="sc-group" aria-pressed={chosen === one.groupKey} onClick={() => choose(one.groupKey)}>
-                  <span className="sc-group-name">{one.name}</span>
-                  <span className={one.open > 0 ? "sc-group-open" : "pg-count"}>{one.open > 0 ? one.open : one.count}</span>
-                  <span className="sc-group-words">{one.message}</span>
-                  <span className="sc-group-words pg-faint">
-                    {say([`${one.count} 次，最近 ${one.lastAt.slice(5, 16)}`, `${one.count} times, last ${one.lastAt.slice(5, 16)}`])}
-                  </span>
-                </button>
-              </li>
+          <ItemList>
+            <Item
+              lead={<Layers size={13} aria-hidden />}
+              title={say(["全部", "All"])}
+              end={<Badge>{groups.reduce((sum, group) => sum + group.count, 0)}</Badge>}
+              selected={chosen === ""}
+              press={() => choose("")}
+            />
+            {groups.map(({ groupKey, name, open, count, message, lastAt }) => (
+              <Item
+                key={groupKey}
+                title={name}
+                note={`${message} · ${say([`${count} 次，最近 ${lastAt.slice(5, 16)}`, `${count} times, last ${lastAt.slice(5, 16)}`])}`}
+                end={open > 0 ? <Badge tone="error">{open}</Badge> : <Badge>{count}</Badge>}
+                selected={chosen === groupKey}
+                press={() => choose(groupKey)}
+              />
             ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
-    </nav>
+    </LeftPane>
   );
 }
 
@@ -81,28 +80,28 @@ const facts: Entity = {
 
 function Log({ requestId }: { readonly requestId: string }) {
   const tail = useTail(requestId, () => undefined);
-  return <LogTail lines={tail.lines} isLive={tail.status === "RUNNING"} />;
+  return <LogLines lines={tail.lines} isLive={tail.status === "RUNNING"} />;
 }
 
 /** One failure: what it said, where it stood, and the log of its run. */
-function Failure({ row }: { readonly row: Row }) {
+function Failure({ row }: { readonly row: Seen<typeof scheduleError> }) {
   const say = useText();
-  const load = useLoad(`error:${String(row["id"])}`, () => entityCall.find(scheduleError, String(row["id"])));
+  const load = useLoad(`error:${String(row.id)}`, () => entityCall.find(scheduleError, String(row.id)));
   return (
     <>
-      <p className="sc-failure">{say([String(row["message"]), String(row["messageEn"] ?? row["message"])])}</p>
+      <Notice tone="error">{say([String(row.message), String(row.messageEn ?? row.message)])}</Notice>
       <Facts entity={facts} row={row} audience="internal" />
-      {row["requestId"] ? (
-        <p className="sc-open">
-          <PageLink href={`/main/submitRequestDetail?id=${String(row["requestId"])}`}>{say(["打开这次运行", "Open the run"])}</PageLink>
+      {row.requestId ? (
+        <p className="pg-block">
+          <PageLink href={`/main/submitRequestDetail?id=${String(row.requestId)}`}>{say(["打开这次运行", "Open the run"])}</PageLink>
         </p>
       ) : null}
       <div className="pg-block">
-        {row["requestId"] ? <Log requestId={String(row["requestId"])} /> : null}
-        {load.data?.["stackRef"] ? (
-          <details className="sc-stack">
+        {row.requestId ? <Log requestId={String(row.requestId)} /> : null}
+        {load.data?.stackRef ? (
+          <details>
             <summary>{say(["技术细节", "Technical detail"])}</summary>
-            <pre>{String(load.data["stackRef"])}</pre>
+            <pre className="bk-code">{String(load.data.stackRef)}</pre>
           </details>
         ) : null}
       </div>
@@ -110,14 +109,14 @@ function Failure({ row }: { readonly row: Row }) {
   );
 }
 
-const plain = listSlots({
+const plain = listSlots<typeof scheduleError>({
   hideNew: true,
-  rowTone: (row) => (row["handledFlag"] === "Y" ? "muted" : null),
+  rowTone: (row) => (row.handledFlag === "Y" ? "muted" : null),
   cells: { message: { width: 340 } },
-  sidePanel: (row) => <Failure key={String(row["id"])} row={row} />,
+  sidePanel: (row) => <Failure key={String(row.id)} row={row} />,
 });
 
-const gathered = listSlots({ ...plain, left: (context) => <Groups context={context} /> });
+const gathered = listSlots<typeof scheduleError>({ ...plain, left: (context) => <Groups context={context} /> });
 
 /** What failed, ran out of time or never ran; gathered by cause for whoever looks after the scheduler and so sees all of it. */
 export default function ErrorsPage() {

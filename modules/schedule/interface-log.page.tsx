@@ -13,14 +13,12 @@ const facts: Entity = {
   list: ["interfaceCode", "callTime", "direction", "partner", "bizNum", "httpStatus", "costMs", "tryCount", "traceId", "resendAt"],
 };
 
-const slots = listSlots({
+const slots = listSlots<typeof interfaceLog>({
   hideNew: true,
   head: () => <RateStrip />,
-  rowTone: (row) => (row["result"] === "FAILED" ? "late" : null),
+  rowTone: (row) => (row.result === "FAILED" ? "late" : null),
   cells: { errorMsg: { width: 260 }, costMs: { isSummary: false }, httpStatus: { isSummary: false }, tryCount: { isSummary: false } },
-  sidePanel: (row) => (
-    <Message key={String(row["id"])} entity={interfaceLog} facts={facts} row={row} request="request" response="response" />
-  ),
+  sidePanel: (row) => <Message key={String(row.id)} entity={interfaceLog} facts={facts} row={row} request="request" response="response" />,
 });
 
 /** What other systems said to this one and this one to them, document by document. */

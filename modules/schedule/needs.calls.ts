@@ -1,4 +1,4 @@
-import { each, onPage, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { each, onPage, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** Who needs the calls of this area. */
 export const scheduleNeeds: NeedsOf = {

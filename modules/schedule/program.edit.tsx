@@ -1,5 +1,6 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { scheduleJob } from "#kernel/platform/schedule.entity.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
@@ -14,19 +15,18 @@ import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { CronField, NextRuns } from "./parts/CronField.tsx";
 import { RunChart } from "./parts/RunChart.tsx";
-import "./parts/schedule.css";
 
 const SubmitDialog = later(() => import("./parts/SubmitDialog.tsx").then((loaded) => loaded.SubmitDialog));
 
 export const page = { route: "concurrentPrograms/ConcurrentProgramsDetail", title: ["并发程序", "Program"] };
 
 /** The schedule being written, with what it means in the zone being written. */
-function Plan({ model }: { readonly model: EditModel }) {
+function Plan({ model }: { readonly model: EditModel<typeof scheduleJob> }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
   const error = useStore(model.state, (state) => state.errors.get("cron"));
-  const cron = String(doc["cron"] ?? "");
-  const zone = String(doc["timeZone"] ?? houseZone);
+  const cron = String(doc.cron ?? "");
+  const zone = String(doc.timeZone ?? houseZone);
   if (!model.editable()) return cron ? <NextRuns cron={cron} zone={zone} /> : <span className="pg-faint">–</span>;
   return (
     <>
@@ -41,14 +41,14 @@ function Plan({ model }: { readonly model: EditModel }) {
 }
 
 /** Running it by hand needs what is stored, not what is being written. */
-function RunStrip({ model, run }: { readonly model: EditModel; run(row: Row): void }) {
+function RunStrip({ model, run }: { readonly model: EditModel<typeof scheduleJob>; run(row: Seen<typeof scheduleJob>): void }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   const unsaved = useStore(model.state, (state) => state.unsaved);
   if (!base || !model.viewer.may("btnRunNow")) return null;
-  const isOff = base["enabledFlag"] !== "Y";
+  const isOff = base.enabledFlag !== "Y";
   return (
-    <div className="sc-strip">
+    <Inline>
       <Button size="small" icon={<Play size={13} />} disabled={isOff} onClick={() => run(base)}>
         {say(["立即运行", "Run now"])}
       </Button>
@@ -59,15 +59,15 @@ function RunStrip({ model, run }: { readonly model: EditModel; run(row: Row): vo
             ? say(["按已保存的设置运行，未保存的改动不算在内。", "Runs with the saved settings; unsaved changes are ignored."])
             : say(["带参数运行一次，或安排在某个时间。", "Runs it once with parameters, or at a chosen time."])}
       </span>
-    </div>
+    </Inline>
   );
 }
 
 /** One program: what it does, when it runs, by which rules, and how it went lately. */
 export default function ProgramPage() {
-  const [runs, setRuns] = useState<Row | null>(null);
+  const [runs, setRuns] = useState<Seen<typeof scheduleJob> | null>(null);
   const shown = useShown();
-  const slots = useMemo<EditSlots>(
+  const slots = useMemo<EditSlots<typeof scheduleJob>>(
     () => ({
       head: (model) => <RunStrip model={model} run={setRuns} />,
       fields: { cron: (model) => <Plan model={model} /> },
@@ -76,7 +76,7 @@ export default function ProgramPage() {
           key: "runs",
           label: ["运行情况", "Runs"],
           render: (model) => {
-            const id = model.state.getState().base?.["id"];
+            const id = model.state.getState().base?.id;
             return id ? <RunChart jobId={String(id)} /> : null;
           },
         },

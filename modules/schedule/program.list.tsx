@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { scheduleJob } from "#kernel/platform/schedule.entity.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
@@ -11,7 +11,6 @@ import { useMemo, useState } from "react";
 import { NextRuns } from "./parts/CronField.tsx";
 import { PlanWords } from "./parts/PlanWords.tsx";
 import { RunChart } from "./parts/RunChart.tsx";
-import "./parts/schedule.css";
 
 const SubmitDialog = later(() => import("./parts/SubmitDialog.tsx").then((loaded) => loaded.SubmitDialog));
 
@@ -19,14 +18,14 @@ export const page = { route: "concurrentPrograms", title: ["并发程序", "Prog
 
 /** Everything that may run beside requests, when it does, and how it went lately. */
 export default function ProgramsPage() {
-  const [runs, setRuns] = useState<Row | null>(null);
+  const [runs, setRuns] = useState<Seen<typeof scheduleJob> | null>(null);
   const shown = useShown();
   const slots = useMemo(
     () =>
-      listSlots({
-        rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+      listSlots<typeof scheduleJob>({
+        rowTone: (row) => (row.enabledFlag === "N" ? "muted" : null),
         cells: {
-          cron: { width: 260, render: (row, say) => <PlanWords row={row as Row} say={say} /> },
+          cron: { width: 260, render: (row, say) => <PlanWords row={row} say={say} /> },
           timeoutSec: { isSummary: false },
           maxRetry: { isSummary: false },
         },
@@ -36,8 +35,8 @@ export default function ProgramsPage() {
                 {
                   label: ["立即运行", "Run now"] as const,
                   icon: Play,
-                  disabled: () => (row["enabledFlag"] === "N" ? (["程序已停用", "Program disabled"] as const) : null),
-                  handler: () => setRuns(row as Row),
+                  disabled: () => (row.enabledFlag === "N" ? (["程序已停用", "Program disabled"] as const) : null),
+                  handler: () => setRuns(row),
                 },
               ]
             : [],
@@ -45,8 +44,8 @@ export default function ProgramsPage() {
           <>
             <Facts entity={scheduleJob} row={row} audience="internal" />
             <div className="pg-block">
-              {row["cron"] ? <NextRuns cron={String(row["cron"])} zone={String(row["timeZone"])} /> : null}
-              <RunChart key={String(row["id"])} jobId={String(row["id"])} />
+              {row.cron ? <NextRuns cron={String(row.cron)} zone={String(row.timeZone)} /> : null}
+              <RunChart key={String(row.id)} jobId={String(row.id)} />
             </div>
           </>
         ),

@@ -1,6 +1,10 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { scheduleRequest } from "#kernel/platform/schedule.entity.ts";
+import { Bar } from "#kernel/web/block/Bar.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { SidePane } from "#kernel/web/block/SidePane.tsx";
+import { LogLines } from "#kernel/web/block/LogLines.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { ActionBar } from "#kernel/web/page/action/ActionBar.tsx";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
@@ -13,16 +17,16 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
-import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
+import { OwnPage, PageFrame } from "#kernel/web/part/OwnPage.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button } from "antd";
 import { CircleX } from "lucide-react";
 import { NextRuns } from "./parts/CronField.tsx";
-import { LogTail, useTail } from "./parts/LogTail.tsx";
+import { useTail } from "./parts/useTail.tsx";
 import { ParamsTable } from "./parts/ParamsTable.tsx";
+import { runTones } from "./parts/Progress.tsx";
 import { Tries } from "./parts/Tries.tsx";
-import "./parts/schedule.css";
 
 export const page = { route: "submitRequestDetail", title: ["请求详情", "Request"] };
 
@@ -49,102 +53,88 @@ async function openRerun(id: string): Promise<void> {
     orderBy: [{ key: "requestNum", dir: "desc" }],
   });
   const [made] = data;
-  if (made) await openPage({ path: "submitRequestDetail", query: { id: String(made["id"]) }, title: String(made["requestNum"]) });
+  if (made) await openPage({ path: "submitRequestDetail", query: { id: String(made.id) }, title: String(made.requestNum) });
 }
 
-/** The bar of a run: how far it is and what it is doing. */
-function Bar({ percent, words, status }: { readonly percent: number; readonly words: string; readonly status: string }) {
-  const say = useText();
-  return (
-    <div className="sc-big" data-status={status}>
-      <div role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={say(["进度", "Progress"])}>
-        <i style={{ width: `${percent}%` }} />
-      </div>
-      <span className="sc-big-number">{percent}%</span>
-      <span className="sc-big-words">{words}</span>
-    </div>
-  );
-}
-
-function Opened({ row, again }: { readonly row: Row; again(): void }) {
+function Opened({ row, again }: { readonly row: Seen<typeof scheduleRequest>; again(): void }) {
   const say = useText();
   const viewer = useViewer();
-  const id = String(row["id"]);
+  const id = String(row.id);
   const tail = useTail(id, again);
   const runner = useRunner({ entity: scheduleRequest, done: (_document, action) => (action === "doRerun" ? void openRerun(id) : again()) });
-  const status = tail.status ?? String(row["status"]);
-  const isPlan = row["scheduleFlag"] === "Y";
+  const status = tail.status ?? String(row.status);
+  const isPlan = row.scheduleFlag === "Y";
   const isLive = status === "RUNNING";
-  const shown: Row = { ...row, status };
+  const percent = tail.status ? tail.progress : Number(row.progress ?? 0);
+  const shown: Seen<typeof scheduleRequest> = { ...row, status };
   return (
-    <div className="sc-request">
-      <header className="sc-head">
-        <div className="pg-grow">
-          <h1>
-            {String(row["jobName"] ?? row["jobCode"])} <StatusTag entity={scheduleRequest} code={status} />
-          </h1>
-          <p className="pg-truth">
-            {String(row["requestNum"])} ·{" "}
-            <PageLink href={`/main/concurrentPrograms/ConcurrentProgramsDetail?id=${String(row["jobId"])}`} title={String(row["jobCode"])}>
-              {String(row["jobCode"])}
-            </PageLink>
-            {row["resultMsg"] ? <> · {say([String(row["resultMsg"]), String(row["resultMsgEn"] ?? row["resultMsg"])])}</> : null}
-          </p>
-        </div>
-        {open.has(status) && viewer.may("btnCancel") ? (
-          <Button
-            danger
-            icon={<CircleX size={14} />}
-            loading={runner.busy === "doCancel"}
-            onClick={() => void runner.run("doCancel", shown)}
-          >
-            {say(scheduleRequest.actions.doCancel.label)}
-          </Button>
-        ) : null}
-        <ActionBar entity={isPlan ? plan : once} row={shown} viewer={viewer} runner={runner} place="head" />
-      </header>
-      {isPlan ? null : (
-        <Bar
-          percent={tail.status ? tail.progress : Number(row["progress"] ?? 0)}
-          words={isLive ? (tail.progressText ?? "") : ""}
-          status={status}
-        />
-      )}
-      <div className="sc-columns">
-        <div className="sc-main">
-          {isPlan ? (
-            <section className="pc-section">
-              <h3 className="pg-h3">{say(["计划", "Schedule"])}</h3>
-              <NextRuns cron={String(row["cron"])} zone={String(row["timeZone"])} />
-            </section>
-          ) : (
-            <LogTail lines={tail.lines} isLive={isLive} />
-          )}
-        </div>
-        <aside className="sc-side" aria-label={say(["请求信息", "About the request"])}>
+    <PageFrame
+      title={String(row.jobName ?? row.jobCode)}
+      truth={
+        <>
+          <StatusTag entity={scheduleRequest} code={status} /> {String(row.requestNum)} ·{" "}
+          <PageLink href={`/main/concurrentPrograms/ConcurrentProgramsDetail?id=${String(row.jobId)}`} title={String(row.jobCode)}>
+            {String(row.jobCode)}
+          </PageLink>
+          {row.resultMsg ? <> · {say([String(row.resultMsg), String(row.resultMsgEn ?? row.resultMsg)])}</> : null}
+        </>
+      }
+      buttons={
+        <>
+          {open.has(status) && viewer.may("btnCancel") ? (
+            <Button
+              danger
+              icon={<CircleX size={14} />}
+              loading={runner.busy === "doCancel"}
+              onClick={() => void runner.run("doCancel", shown)}
+            >
+              {say(scheduleRequest.actions.doCancel.label)}
+            </Button>
+          ) : null}
+          <ActionBar entity={isPlan ? plan : once} row={shown} viewer={viewer} runner={runner} place="head" />
+        </>
+      }
+      side={
+        <SidePane label={say(["请求信息", "About the request"])}>
           <Facts entity={facts} row={row} audience="internal" most={8} />
           <ParamsTable request={row} />
-          {isPlan ? null : <Tries tries={(row["tries"] ?? []) as never} isLive={isLive} />}
-          {row["outputFileIds"] ? (
+          {isPlan ? null : <Tries tries={row.tries ?? []} isLive={isLive} />}
+          {row.outputFileIds ? (
             <section className="pc-section">
               <h3 className="pg-h3">{say(["输出文件", "Output files"])}</h3>
               <FieldText field={scheduleRequest.fields.outputFileIds} fieldKey="outputFileIds" row={row} />
             </section>
           ) : null}
-        </aside>
-      </div>
+        </SidePane>
+      }
+    >
+      {isPlan ? (
+        <section className="pc-section">
+          <h3 className="pg-h3">{say(["计划", "Schedule"])}</h3>
+          <NextRuns cron={String(row.cron)} zone={String(row.timeZone)} />
+        </section>
+      ) : (
+        <Stack grow>
+          <Inline noWrap>
+            <Bar percent={percent} tone={runTones[status] ?? "info"} size="large" label={say(["进度", "Progress"])} />
+            <b>{percent}%</b>
+            <Words size="small">{isLive ? (tail.progressText ?? "") : ""}</Words>
+          </Inline>
+          <LogLines lines={tail.lines} isLive={isLive} />
+        </Stack>
+      )}
       {runner.dialogs}
-    </div>
+    </PageFrame>
   );
 }
 
 /** One run: how far it is, what it says, what it was given, and each of its tries. */
 export default function RequestPage() {
   const { query } = useTab();
-  const id = query["id"] ?? "";
+  const id = query.id ?? "";
   const load = useLoad(`request:${id}`, () => entityCall.find(scheduleRequest, id));
   useChanged(scheduleRequest.name, (changed) => {
-    if (changed.some((one) => one.id === id)) load.again();
+    if (changed.some((row) => row.id === id)) load.again();
   });
   return (
     <OwnPage>

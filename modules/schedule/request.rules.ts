@@ -13,8 +13,8 @@ const isApart = (a: Program, b: Program): boolean => (a.incompatibleWith ?? []).
 /** Does a program run that may not run beside this one? Whoever starts it by hand is told; what a schedule starts waits for its turn. */
 async function isBlocked(find: Find, program: Program): Promise<boolean> {
   const running = await find.where(scheduleRequest, { status: "RUNNING", jobId: { not: program.id } });
-  const jobs = running.length ? await find.where(scheduleJob, { id: [...new Set(running.map((one) => one.jobId))] }) : [];
-  return jobs.some((one) => isApart(one, program));
+  const jobs = running.length ? await find.where(scheduleJob, { id: [...new Set(running.map((doc) => doc.jobId))] }) : [];
+  return jobs.some((job) => isApart(job, program));
 }
 
 const busy = (): Refusal => refuse("JOB_BUSY", "不相容程序运行中", "An incompatible program runs");
@@ -45,8 +45,12 @@ export const submitRequest = rule(scheduleRequest, "doSubmit", {
       type === "AT" && !runAt && fieldRefusal("runAt", "JOB_RUN_AT", "请选择运行时间", "Choose when it runs"),
       (wrong.length > 0 || unknown.length > 0) && badParams(wrong, unknown),
       set(doc, {
-        ...{ jobId: program.id, submitType: type, scheduleFlag: isPlan ? "Y" : "N", runAt },
-        ...{ cron: isPlan ? input.cron! : null, timeZone: isPlan ? zone : null },
+        jobId: program.id,
+        submitType: type,
+        scheduleFlag: isPlan ? "Y" : "N",
+        runAt,
+        cron: isPlan ? input.cron! : null,
+        timeZone: isPlan ? zone : null,
         // A schedule keeps what was written, expressions and all; each of its runs reckons anew.
         params: isPlan ? given : values,
       }),

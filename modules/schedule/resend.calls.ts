@@ -1,7 +1,7 @@
 import { pathOf } from "#kernel/declared.ts";
 import { textOf, type Body } from "#kernel/server/admin/ask.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { like } from "#kernel/server/input.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { like } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 
 const kinds = [

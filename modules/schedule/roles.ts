@@ -5,12 +5,12 @@ import { scheduleMenus } from "./menus.ts";
 type Grant = RoleShape["grants"][number];
 
 const pages = pagesOf(scheduleMenus);
-const all: readonly Grant[] = pages.map((one) => one.route);
+const all: readonly Grant[] = pages.map((page) => page.route);
 /** To look at, and to take the list away. */
 const look = (...routes: string[]): readonly Grant[] =>
   pages
-    .filter((one) => routes.length === 0 || routes.includes(one.route))
-    .map((one) => [one.route, ...one.buttons.filter((button) => ["btnExport", "btnDetail", "btnLog"].includes(button))]);
+    .filter((page) => routes.length === 0 || routes.includes(page.route))
+    .map((page) => [page.route, ...page.buttons.filter((button) => ["btnExport", "btnDetail", "btnLog"].includes(button))]);
 
 const more: Readonly<Record<string, readonly Grant[]>> = {
   SYS_ADMIN: all,
@@ -28,7 +28,7 @@ const more: Readonly<Record<string, readonly Grant[]>> = {
   AUDITOR: look(),
 };
 
-/** The hats of administration with what they do here. */
+/** The responsibilities of administration with what they do here. */
 export const scheduleRoles: Readonly<Record<string, RoleShape>> = Object.fromEntries(
   Object.entries(more).map(([code, grants]): [string, RoleShape] => {
     const { label, audience } = admin.roles![code]!;

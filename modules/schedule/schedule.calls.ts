@@ -1,8 +1,8 @@
 import { alias, base, textOf, type Body } from "#kernel/server/admin/ask.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks } from "#kernel/server/input.ts";
-import { errorGroups, jobHealth, lastRuns, linesAfter, partnerRates, serviceCosts } from "#kernel/server/job-report.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks } from "#kernel/server/http/input.ts";
+import { errorGroups, jobHealth, lastRuns, linesAfter, partnerRates, serviceCosts } from "#kernel/server/jobs/job-report.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { dayIn, inZone, shift, toUtc } from "#kernel/time.ts";
 
@@ -25,11 +25,9 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     return {
       lines: page.lines.map((line) => ({ ...line, time: inZone(line.time, ctx.me.zone) })),
       lastSeq: page.lastSeq,
-      ...{
-        status: row["status"],
-        progress: row["progress"],
-        progressText: (ctx.language === "EN" ? row["progressTextEn"] : null) ?? row["progressText"],
-      },
+      status: row["status"],
+      progress: row["progress"],
+      progressText: (ctx.language === "EN" ? row["progressTextEn"] : null) ?? row["progressText"],
       more: page.lines.length === mostLines,
     };
   }
@@ -42,7 +40,7 @@ export function scheduleCalls(kernel: Kernel): Call[] {
       lastRuns(db, String(job["id"]), shownRuns),
       jobHealth(db, from, to, ctx.me.zone, String(job["id"])),
     ]);
-    return { runs: figures.map((one) => ({ ...one, startedAt: one.startedAt && inZone(one.startedAt, ctx.me.zone) })), days };
+    return { runs: figures.map((figure) => ({ ...figure, startedAt: figure.startedAt && inZone(figure.startedAt, ctx.me.zone) })), days };
   }
 
   async function health(ctx: Context, body: Body): Promise<unknown> {
@@ -53,10 +51,11 @@ export function scheduleCalls(kernel: Kernel): Call[] {
 
   async function groups(ctx: Context): Promise<unknown> {
     if (!ctx.me.may("BaseScheduleError", "") || !ctx.me.may("BaseScheduleRequest", "btnPause")) throw permDenied();
-    return (await errorGroups(db, ctx.language)).map((one) => ({
-      ...one,
-      name: ctx.language === "EN" ? (one.nameEn ?? one.nameCn) : one.nameCn,
-      ...{ firstAt: inZone(one.firstAt, ctx.me.zone), lastAt: inZone(one.lastAt, ctx.me.zone) },
+    return (await errorGroups(db, ctx.language)).map((errorGroup) => ({
+      ...errorGroup,
+      name: ctx.language === "EN" ? (errorGroup.nameEn ?? errorGroup.nameCn) : errorGroup.nameCn,
+      firstAt: inZone(errorGroup.firstAt, ctx.me.zone),
+      lastAt: inZone(errorGroup.lastAt, ctx.me.zone),
     }));
   }
 
@@ -91,7 +90,7 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     base("errorService/groups", asks(), groups),
   ];
   return [
-    ...asked.map((one): Call => ({ ...one, service: "schedule" })),
+    ...asked.map((call): Call => ({ ...call, service: "schedule" })),
     base("outsideService/cost", asks(), cost),
     base("outsideService/rates", asks(), rates),
   ];

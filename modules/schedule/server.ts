@@ -1,4 +1,4 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { cacheCalls } from "./cache.calls.ts";
 import { resendCalls, settleCalls } from "./resend.calls.ts";
 import { scheduleCalls } from "./schedule.calls.ts";

@@ -13,13 +13,13 @@ const facts: Entity = {
   list: ["operation", "callTime", "provider", "bizNum", "units", "unitPrice", "cost", "costMs", "tryCount", "resendAt"],
 };
 
-const slots = listSlots({
+const slots = listSlots<typeof tripartiteLog>({
   hideNew: true,
   head: () => <CostStrip />,
-  rowTone: (row) => (row["result"] === "FAILED" ? "late" : null),
+  rowTone: (row) => (row.result === "FAILED" ? "late" : null),
   cells: { errorMsg: { width: 260 }, costMs: { isSummary: false }, tryCount: { isSummary: false }, unitPrice: { isSummary: false } },
   sidePanel: (row) => (
-    <Message key={String(row["id"])} entity={tripartiteLog} facts={facts} row={row} request="requestMasked" response="responseMasked" />
+    <Message key={String(row.id)} entity={tripartiteLog} facts={facts} row={row} request="requestMasked" response="responseMasked" />
   ),
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportWorkbook } from "#kernel/server/excel/pool.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
-import type { BookTold } from "./book.ts";
+import { questionsOf, type BookTold } from "./book.ts";
 
 let product: TestProduct;
 let admin: Client;
@@ -79,9 +79,9 @@ const company = (category = "C01", name = "Hex bolt"): readonly Sheet[] => [
 ];
 
 const results = (data: { sheets: readonly BookTold[] }): Record<string, string> =>
-  Object.fromEntries(data.sheets.map((one) => [one.label, one.rows.map((row) => row.result).join(" ")]));
+  Object.fromEntries(data.sheets.map((sheet) => [sheet.label, sheet.rows.map((row) => row.result).join(" ")]));
 const notesOf = (data: { sheets: readonly BookTold[] }): string[] =>
-  data.sheets.flatMap((one) => one.rows.flatMap((row) => row.notes.map((note) => `${one.label} ${note.key}: ${note.text}`)));
+  data.sheets.flatMap((sheet) => sheet.rows.flatMap((row) => row.notes.map((note) => `${sheet.label} ${note.key}: ${note.text}`)));
 const rows = (sql: string): Promise<any[]> => product.kernel.db.query(sql);
 
 test("a row that names nothing of the file or the system is wrong with its reason, and what the file brings itself is not", async () => {
@@ -123,7 +123,7 @@ test("the whole company comes in with one file; sent again nothing changes, and 
     Item: "changed",
     "Supplier price": "same",
   });
-  expect(again.sheets.find((one: BookTold) => one.label === "Item").rows[0].old).toEqual({ itemName: "Hex bolt" });
+  expect(again.sheets.find((sheet: BookTold) => sheet.label === "Item").rows[0].old).toEqual({ itemName: "Hex bolt" });
 });
 
 test("the same workbook is exported, and comes back without a change", async () => {
@@ -131,6 +131,37 @@ test("the same workbook is exported, and comes back without a change", async () 
   const back = await ask("checkBook", { file: bytes.toString("base64") });
   expect(notesOf(back)).toEqual([]);
   expect([...new Set(Object.values(results(back)).join(" ").split(" "))]).toEqual(["same"]);
+});
+
+test("a supplier with the name of one that is there is asked about, and comes in with the answer only", async () => {
+  const sheets = company("C01", "Hex bolt M8").flatMap(([name, keys, row]): Sheet[] => {
+    if (name === "Suppliers") return [[name, keys, ["T2", "Boltworks GmbH", "Boltworks", "OVERSEAS", "DE111", ...row!.slice(5)]]];
+    return name === "Contacts" ? [[name, keys, ["T2", ...row!.slice(1)]]] : [];
+  });
+  const file = await workbook(sheets);
+  const checked = await ask("checkBook", { file });
+  expect([results(checked)["Suppliers"], questionsOf(checked.sheets)]).toEqual(["new", { rows: 1, codes: ["SUP_DUP"] }]);
+  expect(notesOf(checked).join()).toMatch(/Possible duplicates: \S+ Boltworks \(Same name, 85\)/);
+  expect(results(await ask("importBook", { file, importId: "unanswered" }))["Suppliers"]).toBe("wrong");
+  const written = await ask("importBook", { file, importId: "answered", confirmed: ["SUP_DUP"] });
+  expect([results(written)["Suppliers"], notesOf(written)]).toEqual(["new", []]);
+});
+
+test("the assistant asks about a supplier with the name of another one as well", async () => {
+  const body = {
+    preset: "INTL",
+    country: "DE",
+    name: "Boltworks",
+    taxNo: "DE222",
+    address: "Kiel",
+    contact: "Ida",
+    email: "ida@other.example",
+    taxRate: "T19",
+  };
+  const asked = await admin.call(at("saveSupplier"), body);
+  expect(asked).toMatchObject({ code: "CONFIRM_NEEDED", data: { asks: [{ code: "SUP_DUP" }] } });
+  await ask("saveSupplier", { ...body, confirmed: ["SUP_DUP"] });
+  expect(await rows(`select 1 from "SrmSupInfo" where "taxNo" = 'DE222'`)).toHaveLength(1);
 });
 
 test("only who may open its page uses it", async () => {

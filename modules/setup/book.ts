@@ -46,6 +46,14 @@ export const sheetsAfter: readonly BookSheet[] = [
   },
 ];
 
+/** The rows of a check that ask something, and the codes that answer all of it. */
+export function questionsOf(sheets: readonly BookTold[]): { readonly rows: number; readonly codes: readonly string[] } {
+  const asking = sheets
+    .flatMap(({ rows }) => rows.map(({ notes }) => notes.flatMap(({ code }) => code ?? [])))
+    .filter((codes) => codes.length > 0);
+  return { rows: asking.length, codes: [...new Set(asking.flat())] };
+}
+
 export type RowResult = "new" | "changed" | "same" | "wrong";
 
 /** One row of the file beside what is stored. */
@@ -56,19 +64,27 @@ export interface BookRow {
   /** What is stored, of the cells that change. */
   readonly old: Readonly<Record<string, unknown>>;
   /** Why a cell is wrong, or what will happen with it. */
-  readonly notes: readonly { readonly key: string; readonly text: string }[];
+  readonly notes: readonly {
+    readonly key: string;
+    readonly text: string;
+    /** Of a question: what confirms it for the whole workbook. */
+    readonly code?: string;
+  }[];
 }
+
+/** The columns of a sheet, in the order of the file. */
+export type BookColumns = readonly { readonly key: string; readonly label: string }[];
 
 /** A sheet of the file as it was checked or written. */
 export interface BookTold {
   readonly code: string;
   readonly label: string;
-  readonly columns: readonly { readonly key: string; readonly label: string }[];
+  readonly columns: BookColumns;
   readonly rows: readonly BookRow[];
   readonly counts: Readonly<Record<RowResult, number>>;
 }
 
 export const countsOf = (rows: readonly Pick<BookRow, "result">[]): BookTold["counts"] => {
-  const of = (result: RowResult): number => rows.filter((one) => one.result === result).length;
+  const of = (result: RowResult): number => rows.filter((row) => row.result === result).length;
   return { new: of("new"), changed: of("changed"), same: of("same"), wrong: of("wrong") };
 };

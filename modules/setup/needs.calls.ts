@@ -1,4 +1,4 @@
-import { onPages, type NeedsOf } from "#kernel/server/need.ts";
+import { onPages, type NeedsOf } from "#kernel/server/http/need.ts";
 
 /** The calls of the assistant belong to its page. */
 const names = [

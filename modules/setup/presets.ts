@@ -32,7 +32,8 @@ export interface CountryPreset {
   readonly currency: string;
   /** Rates that are shipped already are named by their code alone. */
   readonly taxes: readonly TaxRate[];
-  readonly defaultTax: string;
+  /** The rate a supplier begins with; null where the country has no rate of its own, so that people choose. */
+  readonly defaultTax: string | null;
   readonly weekend: readonly string[];
   readonly calendar: Text;
   readonly holidays: readonly Holiday[];
@@ -102,7 +103,7 @@ export const presets: readonly CountryPreset[] = [
     zone: "UTC",
     currency: "EUR",
     taxes: [{ code: "T0", label: ["税率0%", "0 %"], percent: "0" }],
-    defaultTax: "T0",
+    defaultTax: null,
     weekend: ["SAT", "SUN"],
     calendar: ["周一至周五", "Monday to Friday"],
     holidays: [],
@@ -112,7 +113,7 @@ export const presets: readonly CountryPreset[] = [
   },
 ];
 
-export const presetOf = (code: unknown): CountryPreset => presets.find((one) => one.code === code) ?? presets[1]!;
+export const presetOf = (code: unknown): CountryPreset => presets.find((preset) => preset.code === code) ?? presets[1]!;
 
 /** The rate for a percentage: a shipped one, or one of its own. */
 export function taxOf(percent: string): TaxRate {

@@ -1,4 +1,4 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { setupNeeds } from "./needs.calls.ts";
 import { setupCalls } from "./setup.calls.ts";
 

@@ -1,10 +1,10 @@
 import { profile } from "#kernel/platform/setting.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { workbookLimit } from "#kernel/server/gate/body.ts";
 import { noFile } from "#kernel/server/sheet/book.ts";
-import { asks, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, takes, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { approvalChoices } from "./approvals.ts";
@@ -43,17 +43,18 @@ const inputs: Readonly<Record<string, CallInput>> = {
   saveApproval: takes({ choice: "text", limit: "text", confirms: "flag", inspects: "flag" }),
   saveGoods: takes({ goods: "list" }),
   saveSupplier: takes({
-    ...{
-      preset: "text",
-      country: "text",
-      name: "text",
-      taxNo: "text",
-      legalPerson: "text",
-      address: "text",
-      contact: "text",
-      email: "text",
-    },
-    ...{ products: "text", termId: "id", taxRate: "text" },
+    preset: "text",
+    country: "text",
+    name: "text",
+    taxNo: "text",
+    legalPerson: "text",
+    address: "text",
+    contact: "text",
+    email: "text",
+    products: "text",
+    termId: "id",
+    taxRate: "text",
+    confirmed: "texts",
   }),
   saveFirstOrder: takes({ supplierId: "id", itemId: "id", qty: "text", price: "text", needByDate: "date", reason: "text" }),
   doPublish: takes({ id: "id" }),
@@ -61,7 +62,7 @@ const inputs: Readonly<Record<string, CallInput>> = {
   doSkip: takes({ step: "text", skipped: "flag" }),
   exportBook: asks({ filled: "flag" }),
   checkBook: asks({ file: "text" }),
-  importBook: takes({ file: "text", importId: "text" }),
+  importBook: takes({ file: "text", importId: "text", confirmed: "texts" }),
 };
 
 /** A workbook as the browser sends it along. */
@@ -71,6 +72,8 @@ function fileOf(body: Row): Buffer {
   return file;
 }
 
+const answers = ({ confirmed }: Row): readonly string[] => (Array.isArray(confirmed) ? confirmed.map(String) : []);
+
 /** The set-up assistant: how far the company is, and one call for each step. */
 export function setupCalls(kernel: Kernel, gate: Gate): Call[] {
   const state = async (ctx: Context) => {
@@ -79,7 +82,7 @@ export function setupCalls(kernel: Kernel, gate: Gate): Call[] {
     const facts = over ? null : await setupFacts(work);
     const steps = facts ? stepsOf(facts) : doneSteps;
     return {
-      steps: steps.map((one) => ({ ...one, note: say(one.note, ctx.language) })),
+      steps: steps.map((entry) => ({ ...entry, note: say(entry.note, ctx.language) })),
       complete: isComplete(steps),
       over,
       order: facts?.order ?? null,
@@ -90,7 +93,8 @@ export function setupCalls(kernel: Kernel, gate: Gate): Call[] {
       })),
     };
   };
-  const book = async (ctx: Context): Promise<MasterBook> => new MasterBook(kernel, ctx, !(await isSetUp(new Work(kernel, ctx))));
+  const book = async (ctx: Context, body: Row): Promise<MasterBook> =>
+    new MasterBook(kernel, ctx, !(await isSetUp(new Work(kernel, ctx))), answers(body));
   const call = (name: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
     service: "srmServer",
     path: `v1/setupService/${name}`,
@@ -102,10 +106,10 @@ export function setupCalls(kernel: Kernel, gate: Gate): Call[] {
   /** A step that writes; it answers how far the company is then. */
   const step = (name: string, write: (work: Work, body: Row) => Promise<Row | void>): Call =>
     call(name, async (ctx, body) => {
-      const work = new Work(kernel, ctx);
+      const work = new Work(kernel, ctx, answers(body));
       if (await isSetUp(work)) throw setUpOver();
-      const told = await write(work, body);
-      return { ...(await state(ctx)), ...told };
+      const result = await write(work, body);
+      return { ...(await state(ctx)), ...result };
     });
   return [
     call("findState", state),
@@ -131,10 +135,10 @@ export function setupCalls(kernel: Kernel, gate: Gate): Call[] {
         raw: true,
       },
     ),
-    call("checkBook", async (ctx, body) => ({ sheets: await (await book(ctx)).check(fileOf(body)) }), { bodyLimit: workbookLimit }),
+    call("checkBook", async (ctx, body) => ({ sheets: await (await book(ctx, body)).check(fileOf(body)) }), { bodyLimit: workbookLimit }),
     call(
       "importBook",
-      async (ctx, body) => ({ sheets: await (await book(ctx)).commit(fileOf(body), textOr(body, "importId", ctx.requestId)) }),
+      async (ctx, body) => ({ sheets: await (await book(ctx, body)).commit(fileOf(body), textOr(body, "importId", ctx.requestId)) }),
       { bodyLimit: workbookLimit },
     ),
     call("doSkip", async (ctx, body) => {
@@ -150,7 +154,7 @@ async function skip(work: Work, step: string, isSkipped: boolean): Promise<void>
   const next = stepCodes.filter((code) => (code === step ? isSkipped : skipped.includes(code)));
   const [setting] = await work.where(profile, { profileCode: "SETUP_SKIPPED" });
   if (!setting) return;
-  const known = setting.values.find((one) => one.level === "SITE");
+  const known = setting.values.find((doc) => doc.level === "SITE");
   const value = next.join(",");
   const values = value
     ? { changed: [{ ...(known ? { id: known.id } : {}), level: "SITE", levelId: null, value }], removed: [] }

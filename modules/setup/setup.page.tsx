@@ -1,3 +1,4 @@
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { later } from "#kernel/web/part/later.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
@@ -28,9 +29,9 @@ function Body() {
     : t(["从空系统到第一张收货的订单。", "From an empty system to the first order received."]);
   return (
     <PageFrame title={title} truth={truth}>
-      <div className="su-page">
-        <Assistant setup={setup} first={stepCodes.find((code) => code === query["step"])} />
-      </div>
+      <Stack scroll>
+        <Assistant setup={setup} first={stepCodes.find((code) => code === query.step)} />
+      </Stack>
     </PageFrame>
   );
 }

@@ -14,7 +14,7 @@ const empty: SetupFacts = {
   skipped: [],
 };
 const placed: SetupFacts = { ...empty, company: "Northwind", places: { companies: 1, buyingUnits: 1, warehouses: 1 } };
-const stateOf = (facts: SetupFacts, code: string): string => stepsOf(facts).find((one) => one.code === code)!.state;
+const stateOf = (facts: SetupFacts, code: string): string => stepsOf(facts).find((step) => step.code === code)!.state;
 
 describe("the steps of the first day", () => {
   test("are told from the data: nothing stands, so the company comes first", () => {

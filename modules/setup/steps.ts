@@ -50,7 +50,7 @@ export interface Step {
   readonly after?: StepCode;
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const plural = (count: number, value: string, many: string): string => `${count} ${count === 1 ? value : many}`;
 
 type Judged = Omit<Step, "code">;
 const open = (note: Text): Judged => ({ state: "OPEN", note });

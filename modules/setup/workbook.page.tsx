@@ -1,12 +1,16 @@
+import type { Text } from "#kernel/text.ts";
+import { FileDrop } from "#kernel/web/block/FileDrop.tsx";
+import { NumberedList } from "#kernel/web/block/ItemList.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { call, CallError, download, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { Check, FileDown, FileSpreadsheet, Upload } from "lucide-react";
-import { useRef, useState, type DragEvent } from "react";
-import type { BookTold } from "./book.ts";
+import { useRef, useState } from "react";
+import { questionsOf, type BookTold } from "./book.ts";
 import { BookDiff } from "./parts/BookDiff.tsx";
-import "./parts/setup.css";
 
 export const page = { route: "masterWorkbook", title: ["主数据工作簿", "Master data workbook"] };
 
@@ -55,12 +59,12 @@ function useBook() {
       const { sheets } = (await call<{ readonly sheets: readonly BookTold[] }>(at("checkBook"), { file: text })).data;
       setLoaded({ name: file.name, file: text, importId: crypto.randomUUID(), sheets, isWritten: false });
     });
-  const write = (): Promise<void> =>
+  const write = (confirmed: readonly string[]): Promise<void> =>
     during(async () => {
       const { file, importId } = loaded!;
-      const { sheets } = (await call<{ readonly sheets: readonly BookTold[] }>(at("importBook"), { file, importId })).data;
+      const { sheets } = (await call<{ readonly sheets: readonly BookTold[] }>(at("importBook"), { file, importId, confirmed })).data;
       setLoaded({ ...loaded!, sheets, isWritten: true });
-      const wrong = sheets.reduce((sum, one) => sum + one.counts.wrong, 0);
+      const wrong = sheets.reduce((sum, sheet) => sum + sheet.counts.wrong, 0);
       if (wrong === 0) toast.success(["导入完成", "Imported"]);
       else
         toast.warning([
@@ -76,7 +80,10 @@ function Body() {
   const title = usePageTitle(["主数据工作簿", "Master data workbook"]);
   const input = useRef<HTMLInputElement>(null);
   const { loaded, busy, during, read, write } = useBook();
-  const count = (of: "new" | "changed" | "wrong"): number => loaded?.sheets.reduce((sum, one) => sum + one.counts[of], 0) ?? 0;
+  const [agreed, setAgreed] = useState("");
+  const asked = loaded && !loaded.isWritten ? questionsOf(loaded.sheets) : { rows: 0, codes: [] };
+  const isOpen = asked.rows > 0 && agreed !== loaded?.importId;
+  const count = (of: "new" | "changed" | "wrong"): number => loaded?.sheets.reduce((sum, sheet) => sum + sheet.counts[of], 0) ?? 0;
   const fetchBook = (filled: boolean): void => void during(async () => saveBlob(await download(at("exportBook"), { filled })));
   const truth = loaded
     ? t([
@@ -125,8 +132,8 @@ function Body() {
               type="button"
               className="s-btn"
               data-kind="primary"
-              disabled={busy || count("wrong") > 0 || count("new") + count("changed") === 0}
-              onClick={() => void write()}
+              disabled={busy || isOpen || count("wrong") > 0 || count("new") + count("changed") === 0}
+              onClick={() => void write(asked.codes)}
             >
               <Check size={14} aria-hidden />
               {t([`导入 ${count("new") + count("changed")} 行`, `Import ${count("new") + count("changed")} rows`])}
@@ -135,6 +142,17 @@ function Body() {
         </>
       }
     >
+      {asked.rows > 0 ? (
+        <Notice tone="warning">
+          <label>
+            <input type="checkbox" checked={!isOpen} onChange={(event) => setAgreed(event.target.checked ? loaded!.importId : "")} />
+            {t([
+              `${asked.rows} 行需要确认（见行中说明），已核对，仍要导入；不需要的行请从文件中删除`,
+              `${asked.rows} ${asked.rows === 1 ? "row needs" : "rows need"} confirming, as told in the row. I have checked: import anyway. Delete rows you do not want from the file`,
+            ])}
+          </label>
+        </Notice>
+      ) : null}
       {loaded ? (
         <BookDiff key={loaded.importId} sheets={loaded.sheets} isWritten={loaded.isWritten} />
       ) : (
@@ -153,66 +171,36 @@ interface BeginProps {
 /** Before a file is chosen: where it goes, and how it is filled in. */
 function Begin({ busy, onFile, onPress }: BeginProps) {
   const t = useText();
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) void onFile(file);
-  };
   return (
-    <div className="su-begin">
-      <button
-        type="button"
-        className="su-drop"
-        data-over={over}
+    <Stack gap="l" scroll>
+      <FileDrop
+        title={t(["拖入或选择工作簿", "Drop the workbook here or choose it"])}
+        note={t(["xlsx；先看差异，确认后才写入。", "xlsx; you see the difference first, nothing is written before you confirm."])}
         disabled={busy}
-        onClick={onPress}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <Upload size={20} aria-hidden />
-        <b>{t(["拖入或选择工作簿", "Drop the workbook here or choose it"])}</b>
-        <span>{t(["xlsx；先看差异，确认后才写入。", "xlsx; you see the difference first, nothing is written before you confirm."])}</span>
-      </button>
-      <Steps />
-    </div>
+        press={onPress}
+        take={(file) => void onFile(file)}
+      />
+      <NumberedList label={t(["怎样使用", "How it works"])} items={how.map((text) => ({ title: t(text) }))} />
+    </Stack>
   );
 }
 
-function Steps() {
-  const t = useText();
-  return (
-    <ol className="su-how">
-      <li>
-        {t([
-          "工作簿里有组织、员工、账号、品类、物料、价格，以及供应商的联系人、地址、地点和银行账户。",
-          "The workbook holds organisations, employees, accounts, categories, materials, prices, and suppliers with contacts, locations, sites and bank accounts.",
-        ])}
-      </li>
-      <li>{t(["下载模板；已有数据时导出后修改更快。", "Download the template; where data exists, export it and edit it."])}</li>
-      <li>
-        {t([
-          "每张表填一类数据。后面的表可以引用前面表里的编码，包括本文件中的新行。",
-          "Fill in one kind of data per sheet. Later sheets may name rows of earlier ones, new ones included.",
-        ])}
-      </li>
-      <li>
-        {t([
-          "上传后先看差异：新增、变更、不变、有误。没有错误才能导入。",
-          "Upload it and read the difference first: new, changed, unchanged, wrong. Nothing is written while a row is wrong.",
-        ])}
-      </li>
-      <li>
-        {t([
-          "银行账户不会直接写入，而是生成变更单，核验后生效。",
-          "Bank accounts are not written: they become change requests and count once verified.",
-        ])}
-      </li>
-    </ol>
-  );
-}
+const how: readonly Text[] = [
+  [
+    "工作簿里有组织、员工、账号、品类、物料、价格，以及供应商的联系人、地址、地点和银行账户。",
+    "The workbook holds organisations, employees, accounts, categories, materials, prices, and suppliers with contacts, locations, sites and bank accounts.",
+  ],
+  ["下载模板；已有数据时导出后修改更快。", "Download the template; where data exists, export it and edit it."],
+  [
+    "每张表填一类数据。后面的表可以引用前面表里的编码，包括本文件中的新行。",
+    "Fill in one kind of data per sheet. Later sheets may name rows of earlier ones, new ones included.",
+  ],
+  [
+    "上传后先看差异：新增、变更、不变、有误。没有错误才能导入。",
+    "Upload it and read the difference first: new, changed, unchanged, wrong. Nothing is written while a row is wrong.",
+  ],
+  [
+    "银行账户不会直接写入，而是生成变更单，核验后生效。",
+    "Bank accounts are not written: they become change requests and count once verified.",
+  ],
+];

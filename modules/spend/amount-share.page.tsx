@@ -1,38 +1,37 @@
-import type { Row } from "#kernel/report.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, linesOf, SpendFrame, type RowOf, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPortionPurchaseAmountReport", title: ["采购金额占比", "Shares by amount"] };
 
 /** What an entry is made of: laid out once more, in the end its lines. */
-const further = (row: Row) =>
-  row["next"]
-    ? { path: page.route, query: { ...(row["drill"] as Record<string, string>), dimension: String(row["next"]) } }
-    : linesOf(row["drill"]);
+const further = (row: RowOf<"amountShare">) =>
+  row.next ? { path: page.route, query: { ...row.drill, dimension: row.next } } : linesOf(row.drill);
 
 /** So many bars are told apart at a glance. */
 const most = 12;
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"amountShare"> }) {
   const say = useText();
-  const rows = shown.reply.groups["rows"] ?? [];
-  const shares = rows.map((row) => (row["cumulative"] === null ? null : Number(row["cumulative"])));
+  const rows = shown.reply.groups.rows;
+  const shares = rows.map((row) => (row.cumulative === null ? null : Number(row.cumulative)));
   return (
     <>
       <ChartFrame
         question={say(["钱花在哪里", "Where the money goes"])}
-        answer={rows.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+        answer={rows.map((row) => `${row.name} ${figure(row.amount)}`).join(say(["，", ", "]))}
         note={say(["点一条看它的构成", "click a bar for details"])}
         choose={(index) => rows[index] && void openPage(further(rows[index]))}
         drawing={{
           shape: "bars",
-          labels: rows.slice(0, most).map((row) => String(row["name"])),
+          labels: rows.slice(0, most).map((row) => row.name),
           series: [
             {
-              ...{ label: say(["金额", "Amount"]), tone: "dark", labelled: true },
-              values: rows.slice(0, most).map((row) => Number(row["amount"])),
+              label: say(["金额", "Amount"]),
+              tone: "dark",
+              labelled: true,
+              values: rows.slice(0, most).map((row) => Number(row.amount)),
             },
           ],
         }}
@@ -60,10 +59,10 @@ export default function AmountSharePage() {
       sentence={(shown) => (
         <>
           {say(["共 ", "Total spend "])}
-          <b>{shown.money(shown.reply.figures["total"])}</b>
+          <b>{shown.money(shown.reply.figures.total)}</b>
           {say([
-            `，${figure(shown.reply.figures["count"])} 项中 A 类 ${figure(shown.reply.figures["classA"])} 项。`,
-            `; ${figure(shown.reply.figures["classA"])} of ${figure(shown.reply.figures["count"])} are class A.`,
+            `，${figure(shown.reply.figures.count)} 项中 A 类 ${figure(shown.reply.figures.classA)} 项。`,
+            `; ${figure(shown.reply.figures.classA)} of ${figure(shown.reply.figures.count)} are class A.`,
           ])}
         </>
       )}

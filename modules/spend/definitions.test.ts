@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 test("every figure is named in docs/figures.md as it is defined", () => {
   const page = readFileSync(join(root, "docs/figures.md"), "utf8");
   const missing = [...Object.values(figures), ...derived].filter(({ label, says }) => !page.includes(`| ${label[1]} | ${says[1]} |`));
-  expect(missing.map((one) => `| ${one.label[1]} | ${one.says[1]} |`)).toEqual([]);
+  expect(missing.map((figure) => `| ${figure.label[1]} | ${figure.says[1]} |`)).toEqual([]);
 });
 
 test("reports take kinds of postings from the definitions and from nowhere else", () => {

@@ -13,7 +13,7 @@ test("growth without a base is not told", () => {
 });
 
 test("what reaches 80 % of the whole is A, what reaches 95 % is B", () => {
-  expect(classesOf(["70", "15", "8", "5", "2"]).map((one) => one.cls)).toEqual(["A", "A", "B", "B", "C"]);
+  expect(classesOf(["70", "15", "8", "5", "2"]).map((entry) => entry.cls)).toEqual(["A", "A", "B", "B", "C"]);
   expect(classesOf(["70", "15", "8", "5", "2"]).at(-1)!.cumulative).toBe("100.00");
   expect(classesOf(["100"])).toEqual([{ cumulative: "100.00", cls: "A" }]);
 });

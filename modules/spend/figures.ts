@@ -12,9 +12,9 @@ export { sharesOf } from "#kernel/report.ts";
 export function classesOf(amounts: readonly string[]): { readonly cumulative: string | null; readonly cls: "A" | "B" | "C" }[] {
   const whole = sum(amounts);
   let before = "0";
-  return amounts.map((one, i) => {
+  return amounts.map((amount, i) => {
     const begun = isZero(whole) ? "100" : percentOf(before, whole)!;
-    before = add(before, one);
+    before = add(before, amount);
     const cumulative = isZero(whole) ? null : i === amounts.length - 1 ? "100.00" : percentOf(before, whole);
     return { cumulative, cls: cmp(begun, "80") < 0 ? "A" : cmp(begun, "95") < 0 ? "B" : "C" };
   });
@@ -23,7 +23,7 @@ export function classesOf(amounts: readonly string[]): { readonly cumulative: st
 /** How concentrated shares in percent are: one holder is 10,000. */
 export const concentration = (shares: readonly (string | null)[]): string =>
   round(
-    shares.reduce<string>((all, one) => (one === null ? all : add(all, mul(one, one))), "0"),
+    shares.reduce<string>((all, share) => (share === null ? all : add(all, mul(share, share))), "0"),
     0,
   );
 

@@ -4,18 +4,18 @@ import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.t
 
 export const page = { route: "orderItemReport", title: ["物料采购分析", "Items bought"] };
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"item"> }) {
   const say = useText();
-  const rows = shown.reply.groups["rows"] ?? [];
+  const rows = shown.reply.groups.rows;
   return (
     <ChartFrame
       question={say(["哪些物料花钱最多", "Top items by spend"])}
-      answer={rows.map((row) => `${String(row["itemName"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      answer={rows.map((row) => `${row.itemName} ${figure(row.amount)}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{
         shape: "bars",
-        labels: rows.map((row) => String(row["itemName"])),
-        series: [{ label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) }],
+        labels: rows.map((row) => row.itemName),
+        series: [{ label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row.amount)) }],
       }}
     />
   );
@@ -29,13 +29,13 @@ export default function ItemReportPage() {
       report="item"
       sentence={(shown) => (
         <>
-          {say([`${figure(shown.reply.figures["items"])} 种物料共 `, `${figure(shown.reply.figures["items"])} items worth `])}
-          <b>{shown.money(shown.reply.figures["total"])}</b>
+          {say([`${figure(shown.reply.figures.items)} 种物料共 `, `${figure(shown.reply.figures.items)} items worth `])}
+          <b>{shown.money(shown.reply.figures.total)}</b>
           {say([
-            `，A 类 ${figure(shown.reply.figures["classA"])} 种，平均到货周期 `,
-            `, ${figure(shown.reply.figures["classA"])} of them class A, average lead time `,
+            `，A 类 ${figure(shown.reply.figures.classA)} 种，平均到货周期 `,
+            `, ${figure(shown.reply.figures.classA)} of them class A, average lead time `,
           ])}
-          <b>{figure(shown.reply.figures["leadDays"])}</b>
+          <b>{figure(shown.reply.figures.leadDays)}</b>
           {say([" 天。", " days."])}
         </>
       )}

@@ -13,14 +13,14 @@ export default function OrderExecutionPage() {
       report="execution"
       sentence={(shown) => (
         <>
-          {say([`${figure(shown.reply.figures["lines"])} 行，订单金额 `, `${figure(shown.reply.figures["lines"])} lines worth `])}
-          <b>{shown.money(shown.reply.figures["amount"])}</b>
+          {say([`${figure(shown.reply.figures.lines)} 行，订单金额 `, `${figure(shown.reply.figures.lines)} lines worth `])}
+          <b>{shown.money(shown.reply.figures.amount)}</b>
           {say(["，已收 ", ", received "])}
-          <b>{shown.money(shown.reply.figures["received"])}</b>
+          <b>{shown.money(shown.reply.figures.received)}</b>
           {say(["，未交 ", ", open "])}
-          <b>{shown.money(shown.reply.figures["open"])}</b>
+          <b>{shown.money(shown.reply.figures.open)}</b>
           {say(["，逾期 ", ", overdue "])}
-          <b className={Number(shown.reply.figures["late"]) > 0 ? "rp-warm" : "rp-good"}>{figure(shown.reply.figures["late"])}</b>
+          <b className={Number(shown.reply.figures.late) > 0 ? "rp-warm" : "rp-good"}>{figure(shown.reply.figures.late)}</b>
           {say([" 行。", " lines."])}
         </>
       )}
@@ -29,8 +29,7 @@ export default function OrderExecutionPage() {
         {
           label: ["单据链", "Document chain"],
           icon: Waypoints,
-          handler: () =>
-            showChain({ docType: "SrmPurOrderHeader", docId: String(row["orderId"]), orderLineId: String(row["orderLineId"]) }),
+          handler: () => showChain({ docType: "SrmPurOrderHeader", docId: row.orderId, orderLineId: row.orderLineId }),
         },
       ]}
     />

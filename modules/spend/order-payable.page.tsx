@@ -1,16 +1,15 @@
-import type { Row } from "#kernel/report.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { Fragment } from "react";
-import { figure, SpendFrame, type Shown, toOrder } from "./parts/SpendFrame.tsx";
+import { figure, SpendFrame, type RowOf, type Shown, toOrder } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPayableReport", title: ["订单应付", "Payables of orders"] };
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"payable"> }) {
   const say = useText();
-  const first = shown.reply.groups["currencies"]?.[0];
+  const first = shown.reply.groups.currencies?.[0];
   if (!first) return null;
-  const at = (key: string): number => Number(first[key] ?? 0);
+  const at = (key: "received" | "returned" | "paid" | "payable" | "invoiced" | "accrued"): number => Number(first[key]);
   // Each step begins where the one before it ended.
   const steps = [
     ["received", say(["收货", "Received"]), 0, "dark"],
@@ -22,7 +21,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   ] as const;
   return (
     <ChartFrame
-      question={say([`${String(first["currency"])} 从收货到应付`, `${String(first["currency"])}: from receipts to what is payable`])}
+      question={say([`${first.currency} 从收货到应付`, `${first.currency}: from receipts to what is payable`])}
       answer={steps.map(([key, label]) => `${label} ${figure(first[key])}`).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",
@@ -30,7 +29,10 @@ function Charts({ shown }: { readonly shown: Shown }) {
         series: [
           { label: "", tone: "none", stack: "all", values: steps.map(([, , base]) => base) },
           {
-            ...{ label: String(first["currency"]), tone: "dark", stack: "all", labelled: true },
+            label: first.currency,
+            tone: "dark",
+            stack: "all",
+            labelled: true,
             tones: steps.map(([, , , tone]) => tone),
             values: steps.map(([key]) => at(key)),
           },
@@ -41,9 +43,9 @@ function Charts({ shown }: { readonly shown: Shown }) {
 }
 
 /** What was received and sent back is answered by the postings, everything else by the order. */
-const behind = (row: Row, key: string) => {
-  if (!["received", "returned"].includes(key)) return toOrder(row);
-  return Number(row[key]) === 0 ? null : { path: "transactionsList", query: { orderId: String(row["orderId"]) } };
+const behind = (row: RowOf<"payable">, key: keyof RowOf<"payable">) => {
+  if (key !== "received" && key !== "returned") return toOrder(row);
+  return Number(row[key]) === 0 ? null : { path: "transactionsList", query: { orderId: row.orderId } };
 };
 
 /** From order to payment, order by order. */
@@ -55,13 +57,13 @@ export default function OrderPayablePage() {
       sentence={({ money, reply: { figures, groups } }) => (
         <>
           {say([
-            `${String(figures["from"])} 至 ${String(figures["to"])} 的 ${figure(figures["shown"])} 张订单，应付 `,
-            `${figure(figures["shown"])} orders from ${String(figures["from"])} to ${String(figures["to"])}, payable `,
+            `${figures.from} 至 ${figures.to} 的 ${figure(figures.shown)} 张订单，应付 `,
+            `${figure(figures.shown)} orders from ${figures.from} to ${figures.to}, payable `,
           ])}
-          {(groups["currencies"] ?? []).map((one, i) => (
-            <Fragment key={String(one["currency"])}>
+          {groups.currencies.map((currency, i) => (
+            <Fragment key={currency.currency}>
               {i > 0 ? say(["、", ", "]) : ""}
-              <b>{money(one["payable"], String(one["currency"]))}</b>
+              <b>{money(currency.payable, currency.currency)}</b>
             </Fragment>
           ))}
           {say(["。", "."])}

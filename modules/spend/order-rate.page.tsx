@@ -4,32 +4,32 @@ import { figure, linesOf, opensLines, SpendFrame, type Shown } from "./parts/Spe
 
 export const page = { route: "purOrderSumPriceRateReport", title: ["采购金额增长", "Spend growth"] };
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"rate"> }) {
   const say = useText();
-  const rows = shown.reply.groups["months"] ?? [];
+  const rows = shown.reply.groups.months;
   return (
     <ChartFrame
       question={say(["每月金额与环比、同比", "Spend with monthly and yearly growth"])}
-      answer={rows.map((row) => `${String(row["month"]).slice(5)} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      answer={rows.map((row) => `${row.month.slice(5)} ${figure(row.amount)}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{
         shape: "columns",
-        labels: rows.map((row) => String(row["month"]).slice(5)),
+        labels: rows.map((row) => row.month.slice(5)),
         series: [
-          { label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) },
+          { label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row.amount)) },
           {
             label: say(["环比", "Month on month"]),
             tone: "blue",
             line: true,
             axis: "right",
-            values: rows.map((row) => (row["monthRate"] === null ? null : Number(row["monthRate"]))),
+            values: rows.map((row) => (row.monthRate === null ? null : Number(row.monthRate))),
           },
           {
             label: say(["同比", "Year on year"]),
             tone: "good",
             line: true,
             axis: "right",
-            values: rows.map((row) => (row["yearRate"] === null ? null : Number(row["yearRate"]))),
+            values: rows.map((row) => (row.yearRate === null ? null : Number(row.yearRate))),
           },
         ],
       }}
@@ -45,12 +45,12 @@ export default function OrderRatePage() {
       report="rate"
       sentence={(shown) => (
         <>
-          {say([`${String(shown.reply.figures["year"])} 年累计 `, `${String(shown.reply.figures["year"])} to date `])}
-          <b>{shown.money(shown.reply.figures["total"])}</b>
-          {shown.reply.figures["rate"] === null ? null : (
+          {say([`${shown.reply.figures.year} 年累计 `, `${shown.reply.figures.year} to date `])}
+          <b>{shown.money(shown.reply.figures.total)}</b>
+          {shown.reply.figures.rate === null ? null : (
             <>
               {say(["，同比 ", ", year on year "])}
-              <b>{figure(shown.reply.figures["rate"], "%")}</b>
+              <b>{figure(shown.reply.figures.rate, "%")}</b>
             </>
           )}
           {say(["。", "."])}

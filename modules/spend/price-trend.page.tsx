@@ -4,46 +4,46 @@ import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx"
 
 export const page = { route: "PurItemInquiryTrendReport", title: ["物料价格走势", "Price trend of items"] };
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"priceTrend"> }) {
   const say = useText();
-  const months = shown.reply.groups["months"] ?? [];
-  const items = shown.reply.groups["items"] ?? [];
+  const months = shown.reply.groups.months;
+  const items = shown.reply.groups.items;
   const tones = ["dark", "blue", "good", "warm", "grey"] as const;
-  const numbers = (values: unknown) => (values as (string | null)[]).map((value) => (value === null ? null : Number(value)));
+  const numbers = (values: readonly (string | null)[]) => values.map((value) => (value === null ? null : Number(value)));
   const [only, ...others] = items;
   if (only && others.length === 0)
     return (
       <ChartFrame
-        question={say([`${String(only["name"])} 的协议价与订单价`, `Agreed and ordered prices of ${String(only["name"])}`])}
-        answer={months.map((row) => String(row["month"])).join(say(["，", ", "]))}
+        question={say([`${only.name} 的协议价与订单价`, `Agreed and ordered prices of ${only.name}`])}
+        answer={months.map((row) => row.month).join(say(["，", ", "]))}
         drawing={{
           shape: "columns",
           near: true,
-          labels: months.map((row) => String(row["month"])),
+          labels: months.map((row) => row.month),
           series: [
-            { label: say(["订单均价", "Ordered"]), tone: "dark", line: true, joined: true, values: numbers(only["ordered"]) },
-            { label: say(["最低订单价", "Lowest ordered"]), tone: "good", line: true, joined: true, values: numbers(only["least"]) },
-            { label: say(["协议价", "Agreed"]), tone: "warm", line: true, joined: true, values: numbers(only["agreed"]) },
+            { label: say(["订单均价", "Ordered"]), tone: "dark", line: true, joined: true, values: numbers(only.ordered) },
+            { label: say(["最低订单价", "Lowest ordered"]), tone: "good", line: true, joined: true, values: numbers(only.least) },
+            { label: say(["协议价", "Agreed"]), tone: "warm", line: true, joined: true, values: numbers(only.agreed) },
           ],
         }}
       />
     );
   // Months in which none of them was ordered have no index.
-  const drawn = months.map((_, i) => i).filter((i) => items.some((one) => (one["values"] as (string | null)[])[i] !== null));
+  const drawn = months.map((_, i) => i).filter((i) => items.some((candidate) => candidate.values[i] !== null));
   return (
     <ChartFrame
       question={say(["价格指数怎样变化（首月 = 100）", "Price index (first month = 100)"])}
-      answer={items.map((row) => String(row["name"])).join(say(["，", ", "]))}
+      answer={items.map((row) => row.name).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",
         near: true,
-        labels: drawn.map((at) => String(months[at]!["month"])),
-        series: items.map((one, i) => ({
-          label: String(one["name"]),
+        labels: drawn.map((at) => String(months[at]!.month)),
+        series: items.map((entry, i) => ({
+          label: entry.name,
           tone: tones[i]!,
           line: true,
           joined: true,
-          values: drawn.map((at) => numbers(one["values"])[at]!),
+          values: drawn.map((at) => numbers(entry.values)[at]!),
         })),
       }}
     />
@@ -59,15 +59,15 @@ export default function PriceTrendPage() {
       sentence={({ reply: { figures } }) => (
         <>
           {say([
-            `${figure(figures["items"])} 种物料在 ${figure(figures["months"])} 个月里的协议价与订单价。`,
-            `Agreed and ordered prices of ${figure(figures["items"])} items over ${figure(figures["months"])} months.`,
+            `${figure(figures.items)} 种物料在 ${figure(figures.months)} 个月里的协议价与订单价。`,
+            `Agreed and ordered prices of ${figure(figures.items)} items over ${figure(figures.months)} months.`,
           ])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
       opens={(row, key) => {
-        if (key === "agreed") return row["agreed"] ? { path: "purAgreementList", query: { "lines.itemId": String(row["itemId"]) } } : null;
-        return row["drill"] ? linesOf(row["drill"]) : null;
+        if (key === "agreed") return row.agreed ? { path: "purAgreementList", query: { "lines.itemId": row.itemId } } : null;
+        return row.drill ? linesOf(row.drill) : null;
       }}
     />
   );

@@ -10,24 +10,24 @@ const monthName = (month: number, language: string): string =>
     ? `${month}月`
     : new Date(`${addMonths("2000-01-01", month - 1)}T00:00:00Z`).toLocaleString("en-US", { month: "short", timeZone: "UTC" });
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"pivot"> }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const rows = shown.reply.groups["months"] ?? [];
+  const rows = shown.reply.groups.months;
   return (
     <ChartFrame
       question={say(["一年里怎样变化", "Trend over the year"])}
-      answer={rows.map((row) => `${String(row["month"])} ${figure(row["value"])}`).join(say(["，", ", "]))}
+      answer={rows.map((row) => `${row.month} ${figure(row.value)}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{
         shape: "columns",
-        labels: rows.map((row) => monthName(Number(row["month"]), language)),
+        labels: rows.map((row) => monthName(Number(row.month), language)),
         series: [
           {
             label: say(["合计", "Total"]),
             tone: "dark",
             line: true,
-            values: rows.map((row) => (row["value"] === null ? null : Number(row["value"]))),
+            values: rows.map((row) => (row.value === null ? null : Number(row.value))),
           },
         ],
       }}
@@ -43,21 +43,21 @@ export default function PurchasePivotPage() {
       report="pivot"
       sentence={({ money, reply: { figures } }) => (
         <>
-          {figures["total"] === null
-            ? say([`${String(figures["year"])} 年，多种单位不合计`, `${String(figures["year"])}: several units, not added`])
-            : say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} total `])}
-          {figures["total"] === null ? null : <b>{figures["isMoney"] ? money(figures["total"]) : figure(figures["total"])}</b>}
-          {figures["first"]
+          {figures.total === null
+            ? say([`${figures.year} 年，多种单位不合计`, `${figures.year}: several units, not added`])
+            : say([`${figures.year} 年合计 `, `${figures.year} total `])}
+          {figures.total === null ? null : <b>{figures.isMoney ? money(figures.total) : figure(figures.total)}</b>}
+          {figures.first
             ? say([
-                `，最大的是 ${String(figures["first"])}（${figure(figures["best"], "%")}）`,
-                `, highest: ${String(figures["first"])} (${figure(figures["best"], "%")})`,
+                `，最大的是 ${figures.first}（${figure(figures.best, "%")}）`,
+                `, highest: ${figures.first} (${figure(figures.best, "%")})`,
               ])
             : ""}
           {say(["。", "."])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
-      opens={(row, key) => linesOf(/^m\d+$/.test(key) ? (row["months"] as readonly unknown[])[Number(key.slice(1)) - 1] : row["drill"])}
+      opens={(row, key) => linesOf(/^m\d+$/.test(key) ? row.months[Number(key.slice(1)) - 1] : row.drill)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { date } from "#kernel/field.ts";
-import type { ReportShape } from "#kernel/report.ts";
+import type { SpendShapes } from "./replies.ts";
 import { span, orgId, categoryId, person, buyerId, deptId, column, headline, linked, unit } from "./report-words.ts";
 
 /** Reports about demand, sources and how carefully documents are made. */
@@ -101,4 +101,4 @@ export const demandShapes = {
       column("bucket", "分档", "Bucket", undefined, 90),
     ],
   },
-} as const satisfies Readonly<Record<string, ReportShape>>;
+} as const satisfies Partial<SpendShapes>;

@@ -15,18 +15,18 @@ export const currency = pick("原币", "Original currency", "CURRENCY", { option
 export const orderType = pick("订单类型", "Order type", "PUR_ORDER_TYPE", { optional: true });
 export const dimension = pick("维度", "By", "SPEND_DIMENSION", { initial: "SUPPLIER" });
 
-export const column = (key: string, cn: string, en: string, kind?: ReportColumn["kind"], width?: number): ReportColumn => ({
+export const column = <K extends string>(key: K, cn: string, en: string, kind?: ReportColumn["kind"], width?: number): ReportColumn<K> => ({
   key,
   label: [cn, en],
   ...(kind ? { kind } : {}),
   width: width ?? (kind === "money" ? 140 : kind ? 100 : 160),
 });
-export const linked = (one: ReportColumn): ReportColumn => ({ ...one, links: true });
+export const linked = <K extends string>(reportColumn: ReportColumn<K>): ReportColumn<K> => ({ ...reportColumn, links: true });
 export const amount = column("amount", "金额", "Amount", "money");
-export const barred = (one: ReportColumn): ReportColumn => ({ ...one, bar: true });
+export const barred = <K extends string>(reportColumn: ReportColumn<K>): ReportColumn<K> => ({ ...reportColumn, bar: true });
 export const share = barred(column("share", "占比", "Share", "percent", 90));
 /** Figures of the sentence that are held against the period before. */
-export const headline = (key: string, cn: string, en: string, kind: Headline["kind"] = "money"): Headline => ({
+export const headline = <K extends string>(key: K, cn: string, en: string, kind: Headline["kind"] = "money"): Headline<K> => ({
   key,
   label: [cn, en],
   kind,
@@ -34,7 +34,7 @@ export const headline = (key: string, cn: string, en: string, kind: Headline["ki
 export const name = linked(column("name", "名称", "Name", undefined, 220));
 export const item = linked(column("itemName", "物料", "Item", undefined, 240));
 /** A unit by its name. */
-export const unit: ReportColumn = { ...column("uom", "单位", "Unit", undefined, 80), lookup: "UOM" };
+export const unit: ReportColumn<"uom"> = { ...column("uom", "单位", "Unit", undefined, 80), lookup: "UOM" };
 export const supplier = column("supplierName", "供应商", "Supplier", undefined, 200);
 const facts: Text = [
   "订单取已发布、执行中、变更中、已完成、已关闭的现行版次，按下单日期；数量为有效数量，金额为有效数量的未税金额按订单冻结汇率折本位币。",

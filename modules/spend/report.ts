@@ -1,5 +1,6 @@
 import { pick, text, year } from "#kernel/field.ts";
-import type { ReportDesk, ReportShape } from "#kernel/report.ts";
+import type { ReportDesk } from "#kernel/report.ts";
+import type { SpendShapes } from "./replies.ts";
 import { demandShapes } from "./report-demand.ts";
 import {
   span,
@@ -305,7 +306,7 @@ export const reportShapes = {
     ],
   },
   ...demandShapes,
-} as const satisfies Readonly<Record<string, ReportShape>>;
+} as const satisfies SpendShapes;
 
 export type ReportName = keyof typeof reportShapes;
 

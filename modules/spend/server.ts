@@ -1,4 +1,4 @@
-import type { Side } from "#kernel/server/side.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { supplierAnswers } from "./server/supplier-answers.ts";
 import { spendCalls } from "./spend.calls.ts";
 

@@ -4,21 +4,21 @@ import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx"
 
 export const page = { route: "QualifiedSupplierReport", title: ["合格货源覆盖", "Source coverage"] };
 
-function Charts({ shown }: { readonly shown: Shown }) {
+function Charts({ shown }: { readonly shown: Shown<"sources"> }) {
   const say = useText();
-  const rows = shown.reply.groups["rows"] ?? [];
+  const rows = shown.reply.groups.rows;
   return (
     <ChartFrame
       question={say(["各品类有几家货源", "Sources by category"])}
-      answer={rows.map((row) => `${String(row["name"])} ${figure(row["items"])}`).join(say(["，", ", "]))}
+      answer={rows.map((row) => `${row.name} ${figure(row.items)}`).join(say(["，", ", "]))}
       drawing={{
         shape: "bars",
         whole: true,
-        labels: rows.map((row) => String(row["name"])),
+        labels: rows.map((row) => row.name),
         series: [
-          { label: say(["无货源", "None"]), tone: "warm", stack: "all", values: rows.map((row) => Number(row["none"])) },
-          { label: say(["一家", "One"]), tone: "pale", stack: "all", values: rows.map((row) => Number(row["single"])) },
-          { label: say(["两家及以上", "Two or more"]), tone: "dark", stack: "all", values: rows.map((row) => Number(row["several"])) },
+          { label: say(["无货源", "None"]), tone: "warm", stack: "all", values: rows.map((row) => Number(row.none)) },
+          { label: say(["一家", "One"]), tone: "pale", stack: "all", values: rows.map((row) => Number(row.single)) },
+          { label: say(["两家及以上", "Two or more"]), tone: "dark", stack: "all", values: rows.map((row) => Number(row.several)) },
         ],
       }}
     />
@@ -34,21 +34,21 @@ export default function SourceCoveragePage() {
       sentence={(shown) => (
         <>
           {say([
-            `${String(shown.reply.figures["day"])} 有 ${figure(shown.reply.figures["items"])} 个组织物料，无货源 `,
-            `On ${String(shown.reply.figures["day"])}, items without a source (of ${figure(shown.reply.figures["items"])}): `,
+            `${shown.reply.figures.day} 有 ${figure(shown.reply.figures.items)} 个组织物料，无货源 `,
+            `On ${shown.reply.figures.day}, items without a source (of ${figure(shown.reply.figures.items)}): `,
           ])}
-          <b className={Number(shown.reply.figures["none"]) > 0 ? "rp-warm" : "rp-good"}>{figure(shown.reply.figures["none"])}</b>
+          <b className={Number(shown.reply.figures.none) > 0 ? "rp-warm" : "rp-good"}>{figure(shown.reply.figures.none)}</b>
           {say(["，仅一家 ", ", with one "])}
-          <b>{figure(shown.reply.figures["single"])}</b>
+          <b>{figure(shown.reply.figures.single)}</b>
           {say(["；近 12 个月清单外采购 ", "; spend outside the lists in 12 months "])}
-          <b>{shown.money(shown.reply.figures["offAmount"])}</b>
+          <b>{shown.money(shown.reply.figures.offAmount)}</b>
           {say(["。", "."])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
       opens={(row, key) => {
-        if (key !== "offAmount") return { path: "srmPurAslList", query: (row["drill"] ?? {}) as Record<string, string> };
-        return row["drillOff"] ? linesOf(row["drillOff"]) : null;
+        if (key !== "offAmount") return { path: "srmPurAslList", query: row.drill };
+        return row.drillOff ? linesOf(row.drillOff) : null;
       }}
     />
   );

@@ -1,31 +1,38 @@
-import type { Call } from "#kernel/server/call.ts";
+import type { Call } from "#kernel/server/http/call.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { Reports, type Comparison } from "#kernel/server/report.ts";
+import { Reports, type Comparison, type ReportWork } from "#kernel/server/find/report.ts";
 import { branchOf, permitsOf } from "#modules/base/index.ts";
+import type { SpendReplies } from "./replies.ts";
 import { spendReports } from "./report.ts";
-import { amountShare, beginOf, pivot, rate, stat, supplierShare } from "./server/amounts.ts";
+import { amountShare, amountShareBefore, beginOf, rate, stat, statBefore, supplierShare, supplierShareBefore } from "./server/amounts.ts";
+import { pivot } from "./server/pivot.ts";
 import { inOne } from "./server/currency.ts";
-import { demandSince, requisition, requisitionOrder } from "./server/demand.ts";
-import { execution, payable } from "./server/desk.ts";
+import { demandSince, requisition, requisitionBefore, requisitionOrder, requisitionOrderBefore } from "./server/demand.ts";
+import { execution, executionBefore, payable } from "./server/desk.ts";
 import { spanOf } from "./server/facts.ts";
-import { contrast, item, priceTrend } from "./server/prices.ts";
-import { accuracy, documentsSince, sources } from "./server/standing.ts";
+import { contrast, contrastBefore, item, itemBefore, priceTrend } from "./server/prices.ts";
+import { accuracy, accuracyBefore, documentsSince, sources } from "./server/standing.ts";
 
 /** What is payable stands in the currency of each order; the others that are left count no money. */
-const work = {
+const work: ReportWork<SpendReplies> = {
   ...{ stat: inOne(stat), rate: inOne(rate), contrast: inOne(contrast), supplierShare: inOne(supplierShare) },
   ...{ amountShare: inOne(amountShare), execution: inOne(execution), pivot: inOne(pivot), item: inOne(item) },
   ...{ sources: inOne(sources), requisition: inOne(requisition), priceTrend: inOne(priceTrend) },
   ...{ requisitionOrder, accuracy, payable },
 };
 
-const ordered: Comparison = { spanOf, sinceOf: beginOf };
-const requested: Comparison = { spanOf, sinceOf: demandSince };
+const ordered = (figuresOf: NonNullable<Comparison["figuresOf"]>): Comparison => ({ spanOf, sinceOf: beginOf, figuresOf });
+const requested = (figuresOf: NonNullable<Comparison["figuresOf"]>): Comparison => ({ spanOf, sinceOf: demandSince, figuresOf });
 
 /** Reports about a span of days are held against the span before; those of a year or a day say themselves what they compare. */
 const compared = {
-  ...{ stat: ordered, contrast: ordered, supplierShare: ordered, amountShare: ordered, execution: ordered, item: ordered },
-  ...{ requisition: requested, requisitionOrder: requested, accuracy: { spanOf, sinceOf: documentsSince } },
+  ...{ stat: ordered(statBefore), contrast: ordered(contrastBefore), supplierShare: ordered(supplierShareBefore) },
+  ...{ amountShare: ordered(amountShareBefore), execution: ordered(executionBefore), item: ordered(itemBefore) },
+  ...{
+    requisition: requested(requisitionBefore),
+    requisitionOrder: requested(requisitionOrderBefore),
+    accuracy: { spanOf, sinceOf: documentsSince, figuresOf: accuracyBefore },
+  },
 };
 
 /** The reports of purchasing. */

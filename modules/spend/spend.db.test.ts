@@ -3,9 +3,9 @@ import type { Client } from "../../tests/support/client.ts";
 import { someone } from "../../tests/support/kernel.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 import type { Entity, Me } from "#kernel/entity.ts";
-import type { Context } from "#kernel/server/call.ts";
-import { newId } from "#kernel/server/id.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import type { Context } from "#kernel/server/http/call.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { requisition } from "#modules/demand/index.ts";
 import { reportShapes as supplierShapes } from "#modules/lifecycle/report.ts";
 import { reportCalls } from "#modules/lifecycle/reports.calls.ts";
@@ -136,7 +136,10 @@ test("source coverage is told as things stood on its day", async () => {
   const { kernel } = life.product;
   const { ids } = life;
   const at = (days: number) => ({
-    ...{ me: systemMe("test"), now: new Date(`${day(days)}T09:00:00+08:00`), requestId: newId(), ip: null },
+    me: systemMe("test"),
+    now: new Date(`${day(days)}T09:00:00+08:00`),
+    requestId: newId(),
+    ip: null,
   });
   const entity = kernel.declared.entity("SrmPurAslHeader");
   const line = { supplierId: "S1", aslStatus: "APPROVED", startDate: day(-40), endDate: day(-10) };
@@ -196,10 +199,10 @@ test("quotas and advances stand beside what was bought where somebody keeps them
 
 test("what postings come to is told by currency and by unit", async () => {
   const call = (body: object, by: Client = chief) => by.call("srmServer/v1/srmPurStorageTransactionRestful/sumByCondition", body);
-  const told = await ok(call({ orderId: [doc["id"]] }));
+  const reply = await ok(call({ orderId: [doc["id"]] }));
   const posted = await world.transactions(doc["id"]);
-  expect(told["currencies"]).toMatchObject([{ currency: "CNY", amountIncl: sums(posted, "incl").toFixed(2) }]);
-  expect((told["units"] as Row[]).map((row) => [row["uom"], Number(row["qty"])])).toEqual([["PCS", 565]]);
+  expect(reply["currencies"]).toMatchObject([{ currency: "CNY", amountIncl: sums(posted, "incl").toFixed(2) }]);
+  expect((reply["units"] as Row[]).map((row) => [row["uom"], Number(row["qty"])])).toEqual([["PCS", 565]]);
   expect((await ok(call({ transactionDateTo: "2001-01-01" })))["units"]).toEqual([]);
   const [own] = (await ok(call({ orderId: [doc["id"]] }, world.vendor)))["currencies"] as Row[];
   expect(own!["amountIncl"]).toBe(sums(posted, "incl").toFixed(2));
@@ -210,7 +213,7 @@ test("what was bought of a supplier stands in its reports and on its file, as fa
   const year = day(0).slice(0, 4);
   const told = (call: string, body: object): Promise<Row> => ok(chief.call(`srmServer/v1/srmSupReportRestful/${call}`, body));
   const main = await told("getMainSupplierSchedule", { year });
-  expect(main["rows"].map((one: Row) => [one["id"], one["rank"], one["amount"], one["share"]])).toEqual([
+  expect(main["rows"].map((row: Row) => [row["id"], row["rank"], row["amount"], row["share"]])).toEqual([
     [doc["supplierId"], 1, posted, "100.00"],
   ]);
   const received = await told("getSupplierPurchaseAmount", { year });
@@ -226,7 +229,7 @@ test("what was bought of a supplier stands in its reports and on its file, as fa
 test("requisitions are followed from asking to confirming", async () => {
   const { figures, groups } = await report("getRequisitionPo");
   expect(figures).toMatchObject({ lines: 1, requested: "1000.000", ordered: "1000.000", rate: "100.00", assignDays: "0.0", overdue: 0 });
-  expect(groups["funnel"].map((one: Row) => one["count"])).toEqual([1, 1, 1, 1]);
+  expect(groups["funnel"].map((row: Row) => row["count"])).toEqual([1, 1, 1, 1]);
   expect((await report("getPurRequisition"))["figures"]).toMatchObject({ lines: 1, openLines: 0, openAmount: "0.00" });
 });
 
@@ -296,7 +299,7 @@ const everyReport = Object.entries({ ...reportShapes, ...supplierShapes }).map((
 /** A report as somebody reads it whose scope is what he made himself. */
 async function ownReport(call: string, me: Me, body: object = {}): Promise<Row> {
   const { kernel } = world.life.product;
-  const found = [...spendCalls(kernel), ...reportCalls(kernel)].find((one) => one.path.endsWith(`/${call}`))!;
+  const found = [...spendCalls(kernel), ...reportCalls(kernel)].find((spendCall) => spendCall.path.endsWith(`/${call}`))!;
   const ctx = { me, db: kernel.db, now: new Date(), language: "EN" } as unknown as Context;
   return (await found.handle(ctx, { ...body })) as Row;
 }
@@ -354,7 +357,9 @@ test("a later refund does not count as completion, and a reversal is taken off t
   await world.ship(late, "10");
   const [row] = late["lines"][0]["deliveries"] as Row[];
   await world.post(late["id"], {
-    ...{ deliveryId: row!["id"], event: "E11", deltas: { TRN: "-10", RCV: "10" } },
+    deliveryId: row!["id"],
+    event: "E11",
+    deltas: { TRN: "-10", RCV: "10" },
     transactions: [{ id: "TX-DONE", transactionType: "RECEIVE", transactionDate: day(-4), qty: "10" }],
   });
   await world.life.rows(`update "SrmPurOrderDelivery" set "firstPromiseDate" = $2 where "orderId" = $1`, late["id"], day(-6));
@@ -372,5 +377,9 @@ test("a later refund does not count as completion, and a reversal is taken off t
 test("year on year is empty, and says why, when orders do not cover the year before", async () => {
   const { figures, notes, rows } = await report("getOrderSumPriceRate", { year: day(0).slice(0, 4) });
   expect([figures["rate"], (rows as Row[]).every((row) => row["yearRate"] === null)]).toEqual([null, true]);
+  expect(
+    (rows as Row[]).map((row) => row["lastYear"]),
+    "no figure stands where there was no order yet",
+  ).toEqual(rows.map(() => null));
   expect((notes as Row[]).map((note) => note["code"])).toEqual(["BASE_YEAR"]);
 });

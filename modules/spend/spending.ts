@@ -1,13 +1,13 @@
 import { folder, lookup, page, type Part } from "#kernel/module.ts";
 import { pickedIn } from "#kernel/report.ts";
 import { root } from "#modules/admin/index.ts";
-import { hats } from "#modules/supplier/index.ts";
+import { responsibilities } from "#modules/supplier/index.ts";
 import { reportShapes } from "./report.ts";
 
 const shapes = Object.values(reportShapes);
-const routes = shapes.map((one) => one.route);
+const routes = shapes.map((shape) => shape.route);
 /** What the business costs is not for everybody who buys. */
-const amounts: readonly string[] = [reportShapes.payable, reportShapes.rate, reportShapes.amountShare].map((one) => one.route);
+const amounts: readonly string[] = [reportShapes.payable, reportShapes.rate, reportShapes.amountShare].map((entry) => entry.route);
 const plain = routes.filter((route) => !amounts.includes(route));
 
 /** Reports about what was bought: how much, from whom, at which price, how well. */
@@ -18,7 +18,9 @@ export const spending: Part = {
         "PUR_REPORT",
         "采购报表",
         "Purchase reports",
-        shapes.map((one) => page(one.route, one.label[0], one.label[1], { picks: pickedIn(one), buttons: ["btnExport", "btnPrint"] })),
+        shapes.map((shape) =>
+          page(shape.route, shape.label[0], shape.label[1], { picks: pickedIn(shape), buttons: ["btnExport", "btnPrint"] }),
+        ),
       ),
     ]),
   ],
@@ -71,7 +73,7 @@ export const spending: Part = {
       RECEIVE: ["收货单", "Receipt"],
     }),
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: routes,
     PUR_MANAGER: routes,
     BUYER: plain,

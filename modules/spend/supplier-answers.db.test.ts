@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import { spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
 import { categorySpend, furtherHits, type FurtherHit } from "#modules/supplier/index.ts";
@@ -19,7 +19,7 @@ const find = () => findFor(world.life.product.kernel, systemMe("test"));
 
 beforeAll(async () => {
   world = await ReceivingWorld.open();
-}, 180_000);
+});
 afterAll(() => world?.life.product.drop());
 
 /** So much of ten yuan each from a supplier, received today. */
@@ -37,7 +37,7 @@ let asked = 0;
 async function hits(type: string, supplierIds: readonly string[] = ["S1", "S2"], days = 0): Promise<readonly FurtherHit[]> {
   asked = 0;
   const counting = { query: <T>(sql: string, values?: unknown[]): Promise<T[]> => (asked++, db().query<T>(sql, values)) };
-  return (await furtherHits.ask(find(), { db: counting, supplierIds, on: day(days) })).filter((one) => one.type === type);
+  return (await furtherHits.ask(find(), { db: counting, supplierIds, on: day(days) })).filter((furtherHit) => furtherHit.type === type);
 }
 const warned = (type: string): Promise<Row[]> =>
   world.life.rows(`select "supplierId", "hitValue", status from "SrmSupWarning" where "warningType" = $1 order by "supplierId"`, type);
@@ -52,7 +52,7 @@ test("what a supplier brings of a category is the sum of its postings, and from 
   await bought("S1", "70");
   await bought("S2", "30");
   const spent = await categorySpend.ask(find(), { db: db(), source: seen(), today: day(0), categories: "all" });
-  expect(spent.map((one) => [one.supplierId, one.categoryId, Number(one.amount)]).toSorted()).toEqual([
+  expect(spent.map((entry) => [entry.supplierId, entry.categoryId, Number(entry.amount)]).toSorted()).toEqual([
     ["S1", ids()["category"], 700],
     ["S2", ids()["category"], 300],
   ]);
@@ -61,13 +61,15 @@ test("what a supplier brings of a category is the sum of its postings, and from 
   );
   expect(await categorySpend.ask(find(), { db: db(), source: seen({ selfOnly: true }), today: day(0), categories: "all" })).toEqual([]);
   const visits = await spendOfSuppliers.ask(find(), { orgId: ids()["org"]!, supplierIds: ["S1", "S2"], today: day(0) });
-  expect(visits.map((one) => [one.supplierId, Number(one.amount)]).toSorted()).toEqual([
+  expect(visits.map((visit) => [visit.supplierId, Number(visit.amount)]).toSorted()).toEqual([
     ["S1", 700],
     ["S2", 300],
   ]);
 
   const found = await hits("CONCENTRATION");
-  expect(found.map((one) => [one.supplierId, one.bizId, one.hitValue])).toEqual([["S1", ids()["category"], "70.00%"]]);
+  expect(found.map((furtherHit) => [furtherHit.supplierId, furtherHit.bizId, furtherHit.hitValue])).toEqual([
+    ["S1", ids()["category"], "70.00%"],
+  ]);
   const statements = asked;
   await hits("CONCENTRATION", ["S1"]);
   expect(asked, "as many statements for one supplier as for all").toBe(statements);
@@ -83,7 +85,7 @@ test("deliveries that were not there on the day promised first are counted, from
   await world.order({ supplier: "S2", rows: ["9"], line: { price: "10" } });
   expect(await hits("OTD_LOW", ["S1", "S2"], later)).toEqual([]);
   for (const qty of ["1", "2", "3"]) await bought("S2", qty);
-  expect((await hits("OTD_LOW", ["S1", "S2"], later)).map((one) => [one.supplierId, one.hitValue, one.ruleValue])).toEqual([
+  expect((await hits("OTD_LOW", ["S1", "S2"], later)).map((hit) => [hit.supplierId, hit.hitValue, hit.ruleValue])).toEqual([
     ["S2", "83.33%", "90%"],
   ]);
   expect(await hits("OTD_LOW"), "nothing is due yet").toEqual([]);
@@ -96,7 +98,9 @@ test("a tryout's figures are what arrived on its trial orders and how it was jud
   await world.life.rows(`update "SrmPurOrderHeader" set "orderType" = 'TRIAL' where id = $1`, order.id);
   const about = { tryoutId: "T", supplierId: "S1", orgId: ids()["org"]!, itemIds: [ids()["item"]!], from: day(-6) };
   expect(await trialFigures.ask(find(), about)).toEqual([]);
-  expect((await trialOrders.ask(find(), about)).map((one) => [one.itemId, one.isOpen])).toEqual([[ids()["item"], true]]);
+  expect((await trialOrders.ask(find(), about)).map((trialOrder) => [trialOrder.itemId, trialOrder.isOpen])).toEqual([
+    [ids()["item"], true],
+  ]);
   await world.takes(await world.sent(order.rowIds[0]!, "60"), "55", "5");
   const [figures] = await trialFigures.ask(find(), about);
   expect([

@@ -7,7 +7,7 @@ const row = (supplierId: string, due: string, met: string) => ({ supplierId, due
 test("a supplier is warned of below the line, not on it, and not of a handful of deliveries", () => {
   const rows = [row("low", "20", "17"), row("edge", "10", "9"), row("few", "4", "0"), row("none", "0", "0"), row("five", "5", "4")];
   const hits = lateHits(rows, "90", on);
-  expect(hits.map((one) => [one.supplierId, one.hitValue, one.mark])).toEqual([
+  expect(hits.map((hit) => [hit.supplierId, hit.hitValue, hit.mark])).toEqual([
     ["low", "85.00%", "2026-11"],
     ["five", "80.00%", "2026-11"],
   ]);
@@ -29,5 +29,5 @@ test("who brings the limit or more of a category is warned of, each category by 
     (id) => ({ name: [id, id], limit: limits[id]! }),
     on,
   );
-  expect(hits.map((one) => [one.supplierId, one.bizId, one.hitValue, one.ruleValue])).toEqual([["A", "steel", "70.00%", "70%"]]);
+  expect(hits.map((hit) => [hit.supplierId, hit.bizId, hit.hitValue, hit.ruleValue])).toEqual([["A", "steel", "70.00%", "70%"]]);
 });

@@ -20,13 +20,17 @@ export const lateHits = (rows: readonly Punctual[], least: string, on: string): 
     if (rate === null || Number(due) < fewestDue || cmp(rate, least) >= 0) return [];
     return [
       {
-        ...{ supplierId, type: "OTD_LOW", bizType: "SrmSupInfo", bizId: "-" },
+        supplierId,
+        type: "OTD_LOW",
+        bizType: "SrmSupInfo",
+        bizId: "-",
         severity: "YELLOW",
         content: [
           `近12个月准时交付率${rate}%（${due}次到期，${met}次准时），低于${trim(least)}%`,
           `On time in 12 months: ${rate}% (${met} of ${due} deliveries due), below ${trim(least)}%`,
         ],
-        ...{ ruleValue: `${trim(least)}%`, hitValue: `${rate}%` },
+        ruleValue: `${trim(least)}%`,
+        hitValue: `${rate}%`,
         // Dealt with by hand it is quiet for the month.
         mark: on.slice(0, 7),
       },
@@ -55,13 +59,18 @@ export const concentrationHits = (
     const [cn, en] = name;
     return [
       {
-        ...{ supplierId, type: "CONCENTRATION", bizType: "SrmBasePurchaseCategory", bizId: categoryId, bizNo: name },
+        supplierId,
+        type: "CONCENTRATION",
+        bizType: "SrmBasePurchaseCategory",
+        bizId: categoryId,
+        bizNo: name,
         severity: "YELLOW",
         content: [
           `品类${cn}近12个月收货额的${share}%来自该供应商（警戒线${trim(limit)}%）`,
           `${share}% of what was received of ${en} in 12 months comes from this supplier (limit ${trim(limit)}%)`,
         ],
-        ...{ ruleValue: `${trim(limit)}%`, hitValue: `${share}%` },
+        ruleValue: `${trim(limit)}%`,
+        hitValue: `${share}%`,
         mark: on.slice(0, 7),
       },
     ];

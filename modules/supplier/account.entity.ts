@@ -9,7 +9,7 @@ export const supplierAccount = entity("SrmSupAccount", "供应商银行账户", 
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     accountName: text("户名", "Account name", { max: 200 }),
     nameReason: text("户名不一致原因", "Why the name differs", { max: 300, optional: true }),
-    accountNo: text("账号", "Account no", { max: 60, hidden: "last4" }),
+    accountNo: text("账号", "Account no.", { max: 60, hidden: "last4" }),
     /** Tells equal numbers without telling them. */
     accountKey: text("账号键", "Account key", { max: 80, optional: true, computed: true, hidden: "all" }),
     iban: code("IBAN", "IBAN", { max: 34, optional: true }),

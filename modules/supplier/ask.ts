@@ -21,7 +21,7 @@ export const everyCategory: Text = ["全部品类", "all categories"];
 /** The rows a supplier owns: those stored and those this very action has added. */
 export const owned = <R extends { readonly id: string }>(supplier: Supplier, collection: string, stored: readonly R[]): R[] => {
   const added = ((supplier as unknown as Record<string, readonly R[] | undefined>)[collection] ?? []).filter(
-    (row) => !stored.some((one) => one.id === row.id),
+    (row) => !stored.some((candidate) => candidate.id === row.id),
   );
   return [...stored, ...added];
 };
@@ -48,9 +48,9 @@ export async function commonFacts(find: Find, question: Asked) {
   return {
     proofsFor: (supplier: Supplier): readonly BlockingProof[] =>
       required.filter(
-        (one) =>
-          (one.supplierType === null || one.supplierType === supplier.supplierType) &&
-          (one.supplierNature === null || one.supplierNature === supplier.supplierNature),
+        (doc) =>
+          (doc.supplierType === null || doc.supplierType === supplier.supplierType) &&
+          (doc.supplierNature === null || doc.supplierNature === supplier.supplierNature),
       ),
     categoryPath: asked ? (asked.idPath ?? asked.id).split("/") : [],
     potentialMayQuote: mayQuote.value === "Y",
@@ -61,13 +61,13 @@ export async function commonFacts(find: Find, question: Asked) {
 
 /** The facts about several suppliers at once, in one statement per table. */
 export async function factsOf(find: Find, suppliers: readonly Supplier[], question: Asked): Promise<readonly TradeFacts[]> {
-  const of = { supplierId: suppliers.map((one) => one.id) };
+  const of = { supplierId: suppliers.map((supplier) => supplier.id) };
   const [{ proofsFor, ...common }, grants, controls, certificates, held] = await Promise.all([
     commonFacts(find, question),
     find.where(supplierCategory, of, 50_000),
     find.where(supplierControl, { ...of, controlStatus: "ACTIVE" }, 20_000),
     find.where(supplierCertificate, { ...of, certStatus: liveCertificates }, 50_000),
-    suppliers.some((one) => one.paymentHoldFlag === "Y") ? find.where(supplierSite, { ...of, paymentHoldFlag: "Y" }, 20_000) : [],
+    suppliers.some((supplier) => supplier.paymentHoldFlag === "Y") ? find.where(supplierSite, { ...of, paymentHoldFlag: "Y" }, 20_000) : [],
   ]);
   const mine = <R extends { readonly supplierId: string }>(rows: readonly R[], id: string): R[] =>
     rows.filter((row) => row.supplierId === id);
@@ -78,7 +78,7 @@ export async function factsOf(find: Find, suppliers: readonly Supplier[], questi
     grants: owned<GrantRow>(supplier, "categories", mine(grants, supplier.id)),
     controls: owned<ControlRow>(supplier, "controls", mine(controls, supplier.id)),
     certificates: owned<CertificateRow>(supplier, "certificates", mine(certificates, supplier.id)),
-    heldSiteIds: mine(held, supplier.id).map((one) => one.id as string),
+    heldSites: mine(held, supplier.id).map(({ id, siteName, siteNameEn }) => ({ id, name: [siteName, siteNameEn ?? siteName] })),
   }));
 }
 

@@ -64,7 +64,7 @@ export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blackli
   computes: {
     taxKey: (doc) => plainTaxId(doc.uscc) || null,
     nameKey: (doc) => plainCompany(doc.companyName) || null,
-    linkedCount: (doc) => doc.related.filter((one: { includeFlag: string }) => one.includeFlag === "Y").length,
+    linkedCount: (doc) => doc.related.filter((candidate: { includeFlag: string }) => candidate.includeFlag === "Y").length,
   },
   requires: {
     originId: (doc) => doc.direction === "OUT",
@@ -120,6 +120,9 @@ export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blackli
     doRemoved: action("已移出", "Removed", { button: "btnRemove", who: "system", from: ["EFFECTIVE"], to: "REMOVED", quiet: true }),
     doExpire: action("到期", "Expire", { button: "btnRemove", who: "system", from: ["EFFECTIVE"], to: "EXPIRED", quiet: true }),
   },
+  timed: [
+    { does: "doExpire", in: ["EFFECTIVE"], where: { direction: "IN", permanentFlag: "N" }, after: "endDate", program: "BLACKLIST_TICK" },
+  ],
   sees: { internal: "all" },
   saves: "internal",
   savesFrom: ["DRAFT", "REJECTED"],

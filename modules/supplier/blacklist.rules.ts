@@ -20,7 +20,7 @@ const fault = (path: string, code: string, cn: string, en: string, data?: unknow
 /** The suppliers an entry is about: the listed one and those listed with it. */
 const suppliersOf = (doc: Entry): string[] => [
   ...new Set(
-    [doc.supplierId, ...doc.related.filter((one) => one.includeFlag === "Y").map((one) => one.supplierId)].flatMap((id) => id ?? []),
+    [doc.supplierId, ...doc.related.filter((row) => row.includeFlag === "Y").map((row) => row.supplierId)].flatMap((id) => id ?? []),
   ),
 ];
 
@@ -115,7 +115,12 @@ const letGo = (doc: Entry, of: readonly Standing[]): Effect[] =>
   of
     .filter(({ controls }) => controls.length > 0)
     .map(({ info, controls }) =>
-      run(supplierInfo, info.id, "doControl", { lift: controls.map((one) => one.id), docType, docId: doc.id, reason: doc.blacklistNo }),
+      run(supplierInfo, info.id, "doControl", {
+        lift: controls.map((control) => control.id),
+        docType,
+        docId: doc.id,
+        reason: doc.blacklistNo,
+      }),
     );
 
 const submitEntry = rule(blacklist, "doSubmit", {
@@ -156,16 +161,16 @@ const submitEntry = rule(blacklist, "doSubmit", {
 function shutOut(doc: Entry, { info, categories, users }: Standing, today: string): Effect[] {
   const why = `黑名单 ${doc.blacklistNo ?? ""}`;
   const inOrg = doc.scope === "ORG";
-  const left = categories.filter((one) => !inOrg || one.orgId === doc.orgId);
+  const left = categories.filter((category) => !inOrg || category.orgId === doc.orgId);
   const source = { docType, docId: doc.id, reason: why };
   return [
     ...(left.length
       ? [
           run(supplierInfo, info.id, "doGrant", {
             ...source,
-            categories: left.map((one) => ({
-              orgId: one.orgId,
-              categoryId: one.categoryId,
+            categories: left.map((row) => ({
+              orgId: row.orgId,
+              categoryId: row.categoryId,
               categoryStatus: "EXITED",
               statusReason: why,
             })),
@@ -188,12 +193,12 @@ function shutOut(doc: Entry, { info, categories, users }: Standing, today: strin
           ],
         })
       : run(supplierInfo, info.id, "doStanding", { ...source, blacklistFlag: "Y", paymentPolicy: doc.paymentPolicy }),
-    ...(inOrg ? [] : users.map((one) => run(user, one.id, "doShutOut", {}))),
-    told(doc, info.id, info.supplierName),
+    ...(inOrg ? [] : users.map((row) => run(user, row.id, "doShutOut", {}))),
+    notify(doc, info.id, info.supplierName),
   ];
 }
 
-const told = (doc: Entry, supplierId: string | null, supplier: string): Effect =>
+const notify = (doc: Entry, supplierId: string | null, supplier: string): Effect =>
   tell("SUPPLIER_BLACKLISTED", {
     id: doc.id,
     no: doc.blacklistNo,
@@ -237,9 +242,9 @@ const approveEntry = rule(blacklist, "doApproval", {
     }
     return [
       set(doc, { effectDate: at.today }),
-      ...standing.flatMap((one) => shutOut(doc, one, at.today)),
+      ...standing.flatMap((entry) => shutOut(doc, entry, at.today)),
       ...follow,
-      !doc.supplierId && told(doc, null, doc.companyName),
+      !doc.supplierId && notify(doc, null, doc.companyName),
     ];
   },
 });
@@ -275,10 +280,14 @@ const endEntry = (action: "doRemoved" | "doExpire") =>
 const findRelated = rule(blacklist, "findRelated", {
   reads: async (doc, find) => ({ found: await relatedTo(find, doc) }),
   decide: (doc, { found }) => {
-    const known = new Set(doc.related.map((one) => `${one.supplierId ?? one.companyName} ${one.relationType}`));
-    const fresh = found.filter((one) => !known.has(`${one.supplierId ?? one.companyName} ${one.relationType}`));
+    const known = new Set(doc.related.map((row) => `${row.supplierId ?? row.companyName} ${row.relationType}`));
+    const fresh = found.filter(
+      (relatedParty) => !known.has(`${relatedParty.supplierId ?? relatedParty.companyName} ${relatedParty.relationType}`),
+    );
     return [
-      ...fresh.map((one) => add(doc, "related", { ...one, matchText: one.matchText.slice(0, 300), includeFlag: "N" })),
+      ...fresh.map((relatedParty) =>
+        add(doc, "related", { ...relatedParty, matchText: relatedParty.matchText.slice(0, 300), includeFlag: "N" }),
+      ),
       warn(
         "SLC_BLK_RELATED",
         `找到${found.length}条关联，新增${fresh.length}条`,
@@ -316,9 +325,14 @@ const removeEntry = rule(blacklist, "doRemove", {
       orgId: doc.orgId,
       paymentPolicy: doc.paymentPolicy,
       related: doc.related
-        .filter((one) => one.includeFlag === "Y")
+        .filter((row) => row.includeFlag === "Y")
         .map(({ companyName, uscc, relationType, matchText, includeFlag, supplierId }) => ({
-          ...{ companyName, uscc, relationType, matchText, includeFlag, supplierId },
+          companyName,
+          uscc,
+          relationType,
+          matchText,
+          includeFlag,
+          supplierId,
         })),
     }),
     warn("SLC_BLK_OUT", "已生成移出单，请补充证据后提交", "A removal was drafted. Add evidence and submit it"),

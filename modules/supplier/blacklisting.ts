@@ -3,7 +3,7 @@ import { blacklist } from "./blacklist.entity.ts";
 import { blacklistLookups } from "./blacklist.lookups.ts";
 import { blacklistRules } from "./blacklist.rules.ts";
 import { supplierMenu } from "./folders.ts";
-import { hats } from "./hats.ts";
+import { responsibilities } from "./responsibilities.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 
 const route = "srmSlcSupplierBlacklistList";
@@ -91,7 +91,7 @@ export const blacklisting: Part = {
     btnRemove: { label: ["移出", "Remove from list"], icon: "list-x" },
     btnCommittee: { label: ["委员会决定", "Committee decision"], icon: "gavel" },
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [[route, ...writing, ...attachments]],
     SUP_SPECIALIST: [[route, ...writing, ...attachments]],
     PUR_MANAGER: [[route, ...writing, ...deciding, ...attachments]],

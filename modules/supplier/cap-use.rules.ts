@@ -72,20 +72,25 @@ class Counters {
 const useRule = rule(supplierInfo, "doUseCaps", {
   reads: async (doc, find, input) => {
     const asked = (Array.isArray(input.uses) ? input.uses : []) as readonly TradeUse[];
-    const ids = [...new Set(asked.flatMap((one) => one.categoryId ?? []))];
+    const ids = [...new Set(asked.flatMap((tradeUse) => tradeUse.categoryId ?? []))];
     const [uses, grants, categories] = await Promise.all([
-      find.where(capUse, { supplierId: doc.id, capKey: asked.map((one) => one.key) }, 5000),
+      find.where(capUse, { supplierId: doc.id, capKey: asked.map((tradeUse) => tradeUse.key) }, 5000),
       find.where(supplierCategory, { supplierId: doc.id }, 5000),
       ids.length ? find.where(category, { id: ids }, 5000) : [],
     ]);
-    return { asked, uses, grants, paths: new Map(categories.map((one) => [one.id as string, (one.idPath ?? one.id).split("/")])) };
+    return {
+      asked,
+      uses,
+      grants,
+      paths: new Map(categories.map((category) => [category.id as string, (category.idPath ?? category.id).split("/")])),
+    };
   },
   decide: (doc, { asked, uses, grants, paths }) => {
     const known = owned<Use>(doc, "capUses", uses);
     const all = owned<GrantRow>(doc, "categories", grants);
     const counters = new Counters(doc);
     const rows = asked.flatMap((use): Effect[] => {
-      const row = known.find((one) => one.capKey === use.key);
+      const row = known.find((candidate) => candidate.capKey === use.key);
       const before = row && row.releasedFlag === "N" ? row : null;
       const by = difference(use, before ?? nothing);
       if (isZero(by.qty) && isZero(by.amount)) return [];
@@ -93,16 +98,18 @@ const useRule = rule(supplierInfo, "doUseCaps", {
       const now = capOf(doc, grant);
       const kind = before ? before.capKind : now;
       if (kind === null) return [];
-      const held = kind === "TRIAL" ? (before ? all.find((one) => one.id === before.grantId) : grant) : null;
+      const held = kind === "TRIAL" ? (before ? all.find((grantRow) => grantRow.id === before.grantId) : grant) : null;
       if (kind === "TEMP") counters.temporary(by, now === "TEMP");
       else if (held) counters.trial(held, by, now === "TRIAL" && held === grant);
       const { supplierId: _, key, ...figures } = use;
       const values = {
         ...figures,
-        ...{ capKind: kind, capKey: key, grantId: held?.id ?? null },
+        capKind: kind,
+        capKey: key,
+        grantId: held?.id ?? null,
         releasedFlag: isZero(use.qty) && isZero(use.amount) ? ("Y" as const) : ("N" as const),
       };
-      return [row ? set(row, values as never) : add(doc, "capUses", values)];
+      return [row ? set(row, values) : add(doc, "capUses", values)];
     });
     return counters.refusals.length ? counters.refusals : [...rows, ...counters.effects];
   },

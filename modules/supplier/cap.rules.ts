@@ -38,7 +38,7 @@ const reserveRule = rule(supplierInfo, "reserveCap", {
     return { uses, grants, amount, path: asked ? (asked.idPath ?? asked.id).split("/") : [] };
   },
   decide: (doc, { uses, grants, path, amount }, input, _, at) => {
-    const held = owned<Use>(doc, "capUses", uses).find((one) => one.capKey === input.key);
+    const held = owned<Use>(doc, "capUses", uses).find((row) => row.capKey === input.key);
     if (held && held.releasedFlag === "N") return [];
     const qty = input.qty ?? "0";
     const use = {
@@ -52,7 +52,7 @@ const reserveRule = rule(supplierInfo, "reserveCap", {
       refId: input.refId ?? null,
       releasedFlag: "N" as const,
     };
-    const taken = (grantId: string | null) => (held ? set(held, { ...use, grantId } as never) : add(doc, "capUses", { ...use, grantId }));
+    const taken = (grantId: string | null) => (held ? set(held, { ...use, grantId }) : add(doc, "capUses", { ...use, grantId }));
     if (input.capKind === "TEMP") {
       if ((doc.tempValidTo ?? "") < at.today)
         return refuse("SUP_TMP_002", `临时资格已于${doc.tempValidTo ?? ""}到期`, `Temporary status ended on ${doc.tempValidTo ?? ""}`, {
@@ -80,9 +80,9 @@ const releaseRule = rule(supplierInfo, "releaseCap", {
     return { uses, grants };
   },
   decide: (doc, { uses, grants }, input) => {
-    const held = owned<Use>(doc, "capUses", uses).find((one) => one.capKey === input.key);
+    const held = owned<Use>(doc, "capUses", uses).find((use) => use.capKey === input.key);
     if (!held || held.releasedFlag === "Y") return [];
-    const grant = owned<GrantRow>(doc, "categories", grants).find((one) => one.id === held.grantId);
+    const grant = owned<GrantRow>(doc, "categories", grants).find((grantRow) => grantRow.id === held.grantId);
     return [
       set(held, { releasedFlag: "Y" }),
       held.capKind === "TEMP" && set(doc, { tempUsedAmount: less(doc.tempUsedAmount ?? "0", held.amount) }),

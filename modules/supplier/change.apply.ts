@@ -36,7 +36,7 @@ export function missingIn(seal: Seal, doc: Change, file: File): FieldError[] {
     const [first] = lines;
     if (first!.rowAction === "DISABLE") return [];
     const e = partOf(first!.entityName)!.entity;
-    const stored = file[e.name]?.find((one) => one["id"] === first!.rowId);
+    const stored = file[e.name]?.find((candidate) => candidate["id"] === first!.rowId);
     const row = { ...(stored ?? initial(e)), ...valuesOf(seal, lines, stored) };
     return Object.entries(e.fields).flatMap(([key, field]): FieldError[] => {
       if (key === "supplierId" || (field.computed && e.name !== supplierCertificate.name)) return [];
@@ -59,7 +59,7 @@ export function missingIn(seal: Seal, doc: Change, file: File): FieldError[] {
 
 export const missing = (errors: readonly FieldError[]): Refusal | false =>
   errors.length > 0 &&
-  refuse("FIELD_INVALID", errors.map((one) => one.text[0]).join("；"), errors.map((one) => one.text[1]).join("; "), {
+  refuse("FIELD_INVALID", errors.map((error) => error.text[0]).join("；"), errors.map((error) => error.text[1]).join("; "), {
     fieldErrors: errors,
   });
 
@@ -84,7 +84,7 @@ const verified = (doc: Change): Row => ({
 function amended(seal: Seal, doc: Change, lines: readonly ChangeLine[], file: File, ids: ReadonlyMap<string, string>): AmendedRow[] {
   return byRow(lines).map((rows) => {
     const { entityName, rowId, rowAction } = rows[0]!;
-    const stored = file[entityName]?.find((one) => one["id"] === rowId);
+    const stored = file[entityName]?.find((candidate) => candidate["id"] === rowId);
     const values = valuesOf(seal, rows, stored);
     const reason = rows.find((line) => line.fieldKey === "accountName")?.reason;
     const bank =
@@ -126,7 +126,8 @@ export function applied(
   );
   const rows = amended(at.seal, doc, lines, file, ids);
   // A certificate whose days are moved into the future is the next one: the one in force stays until then.
-  const storedCertificate = (row: AmendedRow): Row | undefined => file[supplierCertificate.name]?.find((one) => one["id"] === row.rowId);
+  const storedCertificate = (row: AmendedRow): Row | undefined =>
+    file[supplierCertificate.name]?.find((candidate) => candidate["id"] === row.rowId);
   const beginsLater = (row: AmendedRow): boolean =>
     typeof row.values["validFrom"] === "string" &&
     row.values["validFrom"] > at.today &&

@@ -1,19 +1,13 @@
-import type { Entity } from "#kernel/entity.ts";
-import { Refusal, refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
-import { note } from "#kernel/server/journal.ts";
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { note } from "#kernel/server/journal/journal.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { supplierChange } from "./change.entity.ts";
 import { buildDiff, changeable, fileParts, guardOfLine, partOf, strictest, type FileDraft } from "./change.ts";
-import { changesDue } from "./server/due.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { asks, type InputNames } from "#kernel/server/input.ts";
-import { houseDay } from "#kernel/time.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { asks, type InputNames } from "#kernel/server/http/input.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { numbersOnFile } from "./verify.ts";
 
@@ -85,29 +79,4 @@ export function changeCalls(kernel: Kernel): Call[] {
       return numbers;
     }),
   ];
-}
-
-/** Approved changes whose day has come take effect; one that no longer fits the file goes back to whoever asked. */
-export function changePrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const act = (entity: Entity, action: string, id: string, input: Row): Promise<unknown> =>
-    kernel.actor.act(
-      { entity, action, targets: [{ id, input }] },
-      { me: systemMe("supplier"), now: clock.now(), requestId: newId(), ip: null },
-    );
-  return {
-    SUP_CHANGE_EFFECT: async () => {
-      const today = houseDay(clock.now());
-      const due = await changesDue(kernel.db, today);
-      let done = 0;
-      for (const { id } of due)
-        try {
-          await act(supplierChange, "doTakeEffect", id, {});
-          done += 1;
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          await act(supplierChange, "doFail", id, { reason: error.text[0].slice(0, 500) });
-        }
-      return [`生效 ${done} 条，退回 ${due.length - done} 条`, `${done} took effect, ${due.length - done} sent back`];
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
@@ -9,11 +9,11 @@ import { officeDay } from "../../tests/support/day.ts";
 type Row = Record<string, any>;
 const system = systemMe("test");
 const url = "srmServer/v1/srmSupChangeInfoRestful";
-const hats = { specialist: "SUP_SPECIALIST", finance: "FINANCE", chief: "FINANCE_MANAGER", manager: "PUR_MANAGER" } as const;
+const responsibilities = { specialist: "SUP_SPECIALIST", finance: "FINANCE", chief: "FINANCE_MANAGER", manager: "PUR_MANAGER" } as const;
 
 let product: TestProduct;
 const ids: Record<string, string> = {};
-const who = {} as Record<keyof typeof hats | "vendor" | "stranger", Client>;
+const who = {} as Record<keyof typeof responsibilities | "vendor" | "stranger", Client>;
 
 const made = (entity: string, input: object): Promise<Row> => save(product.kernel, entity, { ...input }, system);
 const rows = (sql: string, ...values: unknown[]): Promise<Row[]> => product.kernel.db.query<Row>(sql, values);
@@ -25,7 +25,11 @@ const ok = async (reply: Promise<any>): Promise<Row> => {
   return answer.data;
 };
 const line = (entityName: string, rowId: string, fieldKey: string, newValue: unknown, more: object = {}) => ({
-  ...{ entityName, rowId, rowAction: "UPDATE", fieldKey, newValue },
+  entityName,
+  rowId,
+  rowAction: "UPDATE",
+  fieldKey,
+  newValue,
   ...more,
 });
 const draft = (client: Client, supplierId: string, lines: readonly object[], more: object = {}) =>
@@ -51,22 +55,25 @@ const decide = async (bizId: string, by: Client, what: "doPass" | "doReject" = "
 
 async function wearing(userName: string, respCode: string): Promise<Client> {
   const client = await product.signIn(userName);
-  const hat = await one(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
-  await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat["id"] });
+  const responsibility = await one(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+  await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility["id"] });
   return client;
 }
 
 async function supplier(code: string): Promise<string> {
   const { id } = await made("SrmSupInfo", {
-    ...{
-      supplierName: `示例${code}有限公司`,
-      supplierNature: "OVERSEAS",
-      supplierNameEn: code,
-      taxNo: `TAX-${code}`,
-      supplierType: "MANUFACTURER",
-    },
-    ...{ legalPerson: "负责人", countryId: ids["country"], registeredAddress: "一号路", mainProducts: "支架", ownerId: ids["specialist"] },
-    ...{ companyPhone: "0512-66000000", infoStatus: "EFFECTIVE" },
+    supplierName: `示例${code}有限公司`,
+    supplierNature: "OVERSEAS",
+    supplierNameEn: code,
+    taxNo: `TAX-${code}`,
+    supplierType: "MANUFACTURER",
+    legalPerson: "负责人",
+    countryId: ids["country"],
+    registeredAddress: "一号路",
+    mainProducts: "支架",
+    ownerId: ids["specialist"],
+    companyPhone: "0512-66000000",
+    infoStatus: "EFFECTIVE",
   });
   await rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE', "supStatus" = 'POTENTIAL' where id = $1`, id);
   return id;
@@ -75,9 +82,9 @@ async function supplier(code: string): Promise<string> {
 beforeAll(async () => {
   product = await openTestProduct();
   ids["country"] = (await one(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`))["id"];
-  for (const [key, hat] of Object.entries(hats) as [keyof typeof hats, string][]) {
-    ids[key] = await product.person(`chg.${key}`, [hat]);
-    who[key] = await wearing(`chg.${key}`, hat);
+  for (const [key, responsibility] of Object.entries(responsibilities) as [keyof typeof responsibilities, string][]) {
+    ids[key] = await product.person(`chg.${key}`, [responsibility]);
+    who[key] = await wearing(`chg.${key}`, responsibility);
   }
   for (const code of ["S1", "S2"]) ids[code] = await supplier(code);
   ids["bank"] = (
@@ -103,15 +110,23 @@ beforeAll(async () => {
   )["id"];
   ids["place"] = (
     await made("SrmSupLocation", {
-      ...{ supplierId: ids["S1"], locationCode: "L1", locationType: ["FACTORY"], countryId: ids["country"], address: "老厂区" },
+      supplierId: ids["S1"],
+      locationCode: "L1",
+      locationType: ["FACTORY"],
+      countryId: ids["country"],
+      address: "老厂区",
     })
   )["id"];
-}, 180_000);
+});
 afterAll(() => product?.drop());
 
 const accountLines = (fileIds: string, more: Row = {}): object[] =>
   Object.entries({
-    ...{ accountName: "示例S1有限公司", accountNo: "6222000011112222", bankId: ids["bank"], currency: "CNY", accountUse: "BASIC" },
+    accountName: "示例S1有限公司",
+    accountNo: "6222000011112222",
+    bankId: ids["bank"],
+    currency: "CNY",
+    accountUse: "BASIC",
     ...more,
   }).map(([key, value], i) => line("SrmSupAccount", "new1", key, value, { rowAction: "ADD", ...(i === 0 ? { fileIds } : {}) }));
 
@@ -172,8 +187,8 @@ test("supplier 19: a change of bank data holds payments, tells those on file, an
   expect([change["bankFlag"], change["changeScope"]]).toEqual(["Y", "CRITICAL"]);
   const shown = change["lines"].find((l: Row) => l["fieldKey"] === "accountNo");
   expect(shown["newValue"]).toBe("****2222");
-  const kept = await one(`select "newSealed", "newValue"::text as v from "SrmSupChangeInfoLine" where id = $1`, shown["id"]);
-  expect([kept["newSealed"].startsWith("m1."), kept["v"]]).toEqual([true, '"****2222"']);
+  const stored = await one(`select "newSealed", "newValue"::text as v from "SrmSupChangeInfoLine" where id = $1`, shown["id"]);
+  expect([stored["newSealed"].startsWith("m1."), stored["v"]]).toEqual([true, '"****2222"']);
 
   const sent = await ok(who.vendor.call(`${url}/doSubmit`, { id: change["id"] }));
   expect(sent["status"]).toBe("VERIFYING");
@@ -181,8 +196,8 @@ test("supplier 19: a change of bank data holds payments, tells those on file, an
   expect([held["paymentHoldFlag"], held["paymentHoldReason"], held["paymentHoldReasonEn"]]).toEqual([
     ...["Y", `账户变更${change["changeNo"]}核验中`, `account change ${change["changeNo"]} is being verified`],
   ]);
-  const [told] = await rows(`select data from "Outbox" where event = 'BANK_CHANGE_STARTED'`);
-  expect([told!["data"]["userIds"], told!["data"]["addresses"]]).toEqual([[ids["uS1"]], ["old.finance@example.com"]]);
+  const [row] = await rows(`select data from "Outbox" where event = 'BANK_CHANGE_STARTED'`);
+  expect([row!["data"]["userIds"], row!["data"]["addresses"]]).toEqual([[ids["uS1"]], ["old.finance@example.com"]]);
   expect((await file(ids["S1"]!))["riskLight"]).toBe("YELLOW");
 
   const check = { method: "CALL_BACK", callNumber: "138 0000 0002", record: "与旧财务确认", result: "VERIFIED" };
@@ -276,8 +291,8 @@ test("single lines may be refused, and a later day waits for its program", async
   );
   await ok(who.vendor.call(`${url}/doSubmit`, { id: change["id"] }));
   const refused = change["lines"].find((l: Row) => l["fieldKey"] === "groupName");
-  const said = { id: change["id"], lineResults: [{ id: refused["id"], lineResult: "REFUSE", lineRemark: "请附证明" }] };
-  await ok(who.manager.call(`${url}/doJudge`, said));
+  const given = { id: change["id"], lineResults: [{ id: refused["id"], lineResult: "REFUSE", lineRemark: "请附证明" }] };
+  await ok(who.manager.call(`${url}/doJudge`, given));
   await ok(decide(change["id"], who.manager));
   expect((await one(`select status from "SrmSupChangeInfo" where id = $1`, change["id"]))["status"]).toBe("APPROVED");
   expect((await file(ids["S1"]!))["shortName"]).toBeNull();

@@ -45,7 +45,7 @@ export const changeLine = entity("SrmSupChangeInfoLine", "变更明细", "Change
 /** A request to change a supplier's file. Only touched fields are lines; what is free takes effect at once, the rest by approval. */
 export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change request", {
   fields: {
-    changeNo: code("变更单号", "Change no", { max: 40, computed: true, optional: true }),
+    changeNo: code("变更单号", "Change no.", { max: 40, computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     initiatorSide: pick("发起方", "Side", "SIDE", { computed: true, initial: "INTERNAL" }),
     changeReason: text("变更原因", "Reason", { max: 500 }),
@@ -96,30 +96,18 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     effectiveAt: (doc) => Boolean(doc.effectiveAt),
   },
   computes: { lineCount: (doc) => doc.lines.length },
+  approval: {
+    bill: "SUP_CHANGE",
+    label: ["供应商信息变更", "Supplier change"],
+    submit: { who: { owner: "initiatorId" }, from: ["DRAFT", "REJECTED"] },
+    ask: { name: "doSendToApproval", from: ["DRAFT", "REJECTED", "VERIFYING"] },
+    approve: { from: null },
+    reject: { from: null, to: null },
+    withdraw: { name: "doTakenBack", from: ["VERIFYING", "APPROVING"], to: "WITHDRAWN" },
+    supplier: "supplierId",
+    summary: ["changeNo", "supplierId", "changeReason", "sections", "changeScope", "bankFlag", "verifyStatus", "effectDate"],
+  },
   actions: {
-    doSubmit: action("提交", "Submit", {
-      button: "btnSubmit",
-      who: { owner: "initiatorId" },
-      from: ["DRAFT", "REJECTED"],
-      tone: "primary",
-    }),
-    doSendToApproval: action("送审", "Send for approval", {
-      button: "btnSubmit",
-      who: "system",
-      quiet: true,
-      from: ["DRAFT", "REJECTED", "VERIFYING"],
-      to: "APPROVING",
-      approval: {
-        bill: "SUP_CHANGE",
-        label: ["供应商信息变更", "Supplier change"],
-        approve: "doApproval",
-        reject: "doReject",
-        withdraw: "doTakenBack",
-        stop: "doTakenBack",
-        supplier: "supplierId",
-        summary: ["changeNo", "supplierId", "changeReason", "sections", "changeScope", "bankFlag", "verifyStatus", "effectDate"],
-      },
-    }),
     doVerifyBank: action("核验账户", "Verify account", {
       button: "btnVerifyBank",
       proof: "recent",
@@ -145,21 +133,12 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
         }),
       },
     }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", quiet: true }),
     doWithdraw: action("撤回", "Withdraw", {
       button: "btnWithdraw",
       who: { owner: "initiatorId" },
       from: ["VERIFYING", "APPROVING"],
       tone: "danger",
       confirm: ["撤回后该变更不再办理，确定撤回？", "The request ends when it is withdrawn. Withdraw it?"],
-    }),
-    doTakenBack: action("撤回", "Withdraw", {
-      button: "btnWithdraw",
-      who: "system",
-      quiet: true,
-      from: ["VERIFYING", "APPROVING"],
-      to: "WITHDRAWN",
     }),
     doTakeEffect: action("生效", "Take effect", { button: "btnApproval", who: "system", quiet: true, from: ["APPROVED"], to: "EFFECTIVE" }),
     doFail: action("未能生效", "Could not take effect", {
@@ -170,6 +149,8 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
       to: "REJECTED",
     }),
   },
+  // One that no longer fits the file goes back to whoever asked for it.
+  timed: [{ does: "doTakeEffect", otherwise: "doFail", in: ["APPROVED"], on: "effectDate", program: "SUP_CHANGE_EFFECT" }],
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [

@@ -23,11 +23,11 @@ export async function fileOf(find: Find, supplierId: string, entityNames: Iterab
       entity.name === supplierInfo.name ? [await find.one(supplierInfo, supplierId)] : find.where(entity, { supplierId }, 2000),
     ),
   );
-  return Object.fromEntries(parts.map((part, i) => [part.entity.name, rows[i] as unknown as readonly Row[]]));
+  return Object.fromEntries(parts.map((part, i) => [part.entity.name, rows[i]!]));
 }
 
 const nameOf = (e: Entity, row: Row | null): string | null => {
-  const words = e.title.map((key) => row?.[key]).filter((one) => typeof one === "string" && one !== "");
+  const words = e.title.map((key) => row?.[key]).filter((candidate) => typeof candidate === "string" && candidate !== "");
   return words.length ? words.join(" ").slice(0, 500) : null;
 };
 
@@ -54,7 +54,7 @@ export async function pointedAt(find: Find, lines: readonly ChangeLine[], file: 
             codes.add(`${field.lookup}|${code}`);
       if (field.target && (field.kind === "ref" || field.kind === "refs")) {
         const e = find.entity(field.target);
-        const stored = file[line.entityName]?.find((one) => one["id"] === line.rowId);
+        const stored = file[line.entityName]?.find((candidate) => candidate["id"] === line.rowId);
         for (const id of [...values, ...listed(stored?.[line.fieldKey])]) {
           const row = (await find.maybe(e, id)) as Row | null;
           if (row) names.set(`${e.name}|${id}`, nameOf(e, row));
@@ -124,12 +124,12 @@ export function completed(
   readonly same: readonly ChangeLine[];
 } {
   const errors: FieldError[] = [];
-  const kept: (readonly [ChangeLine, Partial<ChangeLine>])[] = [];
+  const entries: (readonly [ChangeLine, Partial<ChangeLine>])[] = [];
   const same: ChangeLine[] = [];
   const seen = new Set<string>();
   for (const [index, line] of lines.entries()) {
     const part = partOf(line.entityName);
-    const stored = file[line.entityName]?.find((one) => one["id"] === line.rowId);
+    const stored = file[line.entityName]?.find((candidate) => candidate["id"] === line.rowId);
     const mayTouch =
       part &&
       (line.rowAction === "DISABLE"
@@ -162,18 +162,18 @@ export function completed(
     }
     const isFiles = field?.kind === "files";
     const old = line.rowAction === "ADD" || isFiles ? null : storedValue(seal, line.entityName, line.fieldKey, stored);
-    const nameFor = (one: unknown): string | null =>
+    const nameFor = (current: unknown): string | null =>
       field?.target
-        ? listed(one)
+        ? listed(current)
             .flatMap((id) => pointed.names.get(`${field.target}|${id}`) ?? [])
             .join("、")
             .slice(0, 500) || null
         : null;
     const [fieldLabel, fieldLabelEn] = labelOf(line, part);
-    kept.push([
+    entries.push([
       line,
       {
-        seqNum: kept.length + 1,
+        seqNum: entries.length + 1,
         section: part.section,
         rowTitle: stored && line.entityName !== supplierInfo.name ? nameOf(part.entity, stored) : null,
         fieldLabel,
@@ -184,14 +184,14 @@ export function completed(
         newSealed: sealed ? closed(seal, value, binding(line)) : null,
         oldName: nameFor(old),
         newName: nameFor(value),
-        guardLevel: guardOfLine(line as never),
+        guardLevel: guardOfLine(line),
         baseVersion: stored ? Number(stored["versionNum"] ?? 0) : 0,
         lineResult: null,
         lineRemark: null,
       },
     ]);
   }
-  return { errors, kept, same };
+  return { errors, kept: entries, same };
 }
 
 /** Tables whose rows also hold what the product keeps about them: their version moves without anybody touching a field. */
@@ -202,7 +202,7 @@ export function movedMeanwhile(seal: Seal, lines: readonly ChangeLine[], file: K
   return (
     lines.find((line) => {
       if (line.rowAction === "ADD") return false;
-      const stored = file[line.entityName]?.find((one) => one["id"] === line.rowId);
+      const stored = file[line.entityName]?.find((candidate) => candidate["id"] === line.rowId);
       if (!stored) return true;
       const field = bookkept.find((e) => e.name === line.entityName)?.fields[line.fieldKey];
       if (!field && line.entityName !== supplierInfo.name) return Number(stored["versionNum"]) !== line.baseVersion;
@@ -218,5 +218,5 @@ export const movedRefusal = (line: ChangeLine): Refusal =>
     `${line.fieldLabelEn ?? line.fieldLabel} was updated meanwhile; confirm again`,
   );
 
-export const writes = (kept: readonly (readonly [ChangeLine, Partial<ChangeLine>])[]): Effect[] =>
-  kept.map(([line, patch]) => set(line, patch as never));
+export const writes = (current: readonly (readonly [ChangeLine, Partial<ChangeLine>])[]): Effect[] =>
+  current.map(([line, patch]) => set(line, patch));

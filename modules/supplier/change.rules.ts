@@ -10,6 +10,7 @@ import { sectionWords } from "./change.words.ts";
 import type { Guard } from "./guards.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { accountFaults, bankEffects, ended, endFacts, paidOn, waitsForItsDay, withoutAccount } from "./verify.ts";
+import { hasBegun } from "#kernel/effective.ts";
 
 type Supplier = Doc<typeof supplierInfo>;
 type File = Awaited<ReturnType<typeof fileOf>>;
@@ -23,7 +24,7 @@ const decided = (): Refusal => refuse("SUP_CHG_004", "该单据已被处理", "A
 /** Another request that has one of these sections in hand; two of them would overwrite each other. */
 function taken(doc: Change, sections: readonly string[], others: readonly Change[]): Refusal | false {
   for (const other of others) {
-    const section = other.id === doc.id ? undefined : sections.find((one) => other.sections?.includes(one));
+    const section = other.id === doc.id ? undefined : sections.find((value) => other.sections?.includes(value));
     if (!section) continue;
     const [cn, en] = sectionWords[section] ?? [section, section];
     return refuse(
@@ -74,8 +75,8 @@ const save = rule(supplierChange, "saveOrUpdate", {
     const sections = [...new Set(lines.map((line) => line.section))];
     const changeScope = strictest(lines.map((line) => line.guardLevel as Guard));
     const whole = { ...doc, lines } as Change;
-    const repeated = doc.lines.filter((line) => !same.includes(line) && !kept.some(([one]) => one === line));
-    const isFree = changeScope === "FREE" && (doc.effectDate === null || doc.effectDate <= at.today);
+    const repeated = doc.lines.filter((line) => !same.includes(line) && !kept.some(([row]) => row === line));
+    const isFree = changeScope === "FREE" && hasBegun(doc.effectDate, at.today);
     return [
       taken(doc, sections, others),
       doc.effectDate !== null &&
@@ -134,7 +135,7 @@ const submit = rule(supplierChange, "doSubmit", {
       missing(missingIn(at.seal, doc, file)),
       ...accountFaults(at.seal, doc, supplier.supplierName, true),
       // Told when it is asked for; nothing is approved before there is an account to be paid on.
-      ...(bank ? withoutAccount(at.seal, doc.lines, bank).map((one) => warn(one.code, ...one.text)) : []),
+      ...(bank ? withoutAccount(at.seal, doc.lines, bank).map((refusal) => warn(refusal.code, ...refusal.text)) : []),
       set(doc, { submitDate: at.now, rejectReason: null, verifyStatus: doc.bankFlag === "Y" ? "PENDING" : null }),
       ...(bank ? bankEffects.begin(doc, supplier, bank, at) : [run(supplierChange, doc.id, "doSendToApproval", {})]),
     ];
@@ -145,13 +146,13 @@ const submit = rule(supplierChange, "doSubmit", {
 const judge = rule(supplierChange, "doJudge", {
   decide: (doc, _, input) => {
     if (doc.status !== "APPROVING") return decided();
-    const said = (input.lineResults ?? []) as readonly { id: string; lineResult: string | null; lineRemark: string | null }[];
-    return said.flatMap((one): (Effect | Refusal)[] => {
-      const line = doc.lines.find((row) => row.id === one.id);
+    const entries = (input.lineResults ?? []) as readonly { id: string; lineResult: string | null; lineRemark: string | null }[];
+    return entries.flatMap((entry): (Effect | Refusal)[] => {
+      const line = doc.lines.find((row) => row.id === entry.id);
       if (!line) return [notFound()];
-      if (one.lineResult === "REFUSE" && !one.lineRemark)
+      if (entry.lineResult === "REFUSE" && !entry.lineRemark)
         return [refuse("TABLE_REQUIRED", `拒绝“${line.fieldLabel}”须填写意见`, `A remark is required to reject "${line.fieldLabelEn}"`)];
-      return [set(line, { lineResult: one.lineResult ?? null, lineRemark: one.lineRemark ?? null })];
+      return [set(line, { lineResult: entry.lineResult ?? null, lineRemark: entry.lineRemark ?? null })];
     });
   },
 });
@@ -170,14 +171,14 @@ async function lockedFile(doc: Change, find: Find) {
   return { supplier, file, end: await endFacts(doc, find) };
 }
 
-const told = (doc: Change, code: string, reason: string): Effect =>
+const notify = (doc: Change, code: string, reason: string): Effect =>
   tell(code, { id: doc.id, no: doc.changeNo, reason, userId: doc.initiatorId, supplierId: doc.supplierId });
 
 function effect(doc: Change, supplier: Supplier, file: File, at: Moment): (Effect | Refusal)[] {
   const taking = accepted(doc.lines);
   const moved = movedMeanwhile(at.seal, taking, file);
   if (moved) return [movedRefusal(moved)];
-  return [...applied(doc, taking, file, supplier.supplierName, at), told(doc, "CHANGE_APPROVED", "")];
+  return [...applied(doc, taking, file, supplier.supplierName, at), notify(doc, "CHANGE_APPROVED", "")];
 }
 
 const approve = rule(supplierChange, "doApproval", {
@@ -219,7 +220,7 @@ const reject = rule(supplierChange, "doReject", {
   decide: (doc, { end }, input) => {
     if (doc.status !== "APPROVING") return decided();
     const reason = wordsOf(input);
-    return [set(doc, { status: "REJECTED", rejectReason: reason || null }), ...ended(doc, end), told(doc, "CHANGE_REJECTED", reason)];
+    return [set(doc, { status: "REJECTED", rejectReason: reason || null }), ...ended(doc, end), notify(doc, "CHANGE_REJECTED", reason)];
   },
 });
 
@@ -258,7 +259,7 @@ export const changeRules = [
     decide: (doc, { end }, input) => [
       ...ended(doc, end),
       set(doc, { rejectReason: input.reason ?? null }),
-      told(doc, "CHANGE_REJECTED", input.reason ?? ""),
+      notify(doc, "CHANGE_REJECTED", input.reason ?? ""),
     ],
   }),
 ];

@@ -32,7 +32,14 @@ describe("differences", () => {
         { id: "foreign", contactName: "丁" },
       ],
     };
-    expect(buildDiff(stored, draft, "supplier").map((one) => [one.rowAction, one.rowId, one.fieldKey, one.newValue])).toEqual([
+    expect(
+      buildDiff(stored, draft, "supplier").map((lineDraft) => [
+        lineDraft.rowAction,
+        lineDraft.rowId,
+        lineDraft.fieldKey,
+        lineDraft.newValue,
+      ]),
+    ).toEqual([
       ["ADD", "new1", "contactName", "丙"],
       ["ADD", "new1", "email", "c@example.com"],
       ["DISABLE", "c2", "enabledFlag", "N"],

@@ -37,7 +37,7 @@ export const fileParts: readonly FilePart[] = [
   { section: "FINANCE", entity: supplierCustomer, ends: "drop" },
 ];
 
-export const partOf = (entityName: string): FilePart | undefined => fileParts.find((one) => one.entity.name === entityName);
+export const partOf = (entityName: string): FilePart | undefined => fileParts.find((filePart) => filePart.entity.name === entityName);
 
 /** What a certificate says; how it stands follows from it. */
 export const certificateFields = [
@@ -113,7 +113,7 @@ export function buildDiff(stored: Readonly<Record<string, readonly Row[]>>, draf
     const rows = stored[part.entity.name] ?? [];
     const all = Array.isArray(wanted) ? (wanted as readonly Row[]) : [{ id: rows[0]?.["id"], ...(wanted as Row) }];
     return all.flatMap((row, i) => {
-      const known = rows.find((one) => one["id"] === row["id"]);
+      const known = rows.find((candidate) => candidate["id"] === row["id"]);
       if (row["id"] && !known && !String(row["id"]).startsWith("new")) return [];
       return linesOf(part, row, known, String(row["id"] ?? `new${i + 1}`), audience);
     });
@@ -124,10 +124,10 @@ const weight: Readonly<Record<Guard, number>> = { FREE: 0, GUARDED: 1, CRITICAL:
 
 /** The strictest of several levels. */
 export const strictest = (levels: readonly Guard[]): Guard =>
-  levels.reduce<Guard>((most, one) => (weight[one] > weight[most] ? one : most), "FREE");
+  levels.reduce<Guard>((most, level) => (weight[level] > weight[most] ? level : most), "FREE");
 
 /** How much care a line asks for; a new or ended row asks for that of its strictest field. */
-export function guardOfLine(line: Pick<LineDraft, "entityName" | "rowAction" | "fieldKey">): Guard {
+export function guardOfLine(line: Pick<LineDraft, "entityName" | "fieldKey"> & { readonly rowAction: string }): Guard {
   if (line.rowAction === "UPDATE") return guardOf(line.entityName, line.fieldKey);
   const part = partOf(line.entityName);
   return part ? strictest(Object.keys(part.entity.fields).map((key) => guardOf(line.entityName, key))) : "FREE";

@@ -5,7 +5,7 @@ import { changeRules } from "./change.rules.ts";
 import { fileParts } from "./change.ts";
 import { sectionWords } from "./change.words.ts";
 import { supplierMenu } from "./folders.ts";
-import { hats } from "./hats.ts";
+import { responsibilities } from "./responsibilities.ts";
 import { verifyRules } from "./verify.rules.ts";
 
 const list = "changeInfoList";
@@ -24,7 +24,7 @@ const writing = [
 const look = [list, ...looking] as const;
 
 const id: Text = ["编号", "Id"];
-const no: Text = ["变更单号", "Change no"];
+const no: Text = ["变更单号", "Change no."];
 const reason: Text = ["原因", "Reason"];
 const supplierId: Text = ["供应商编号", "Supplier id"];
 const supplier: Text = ["供应商", "Supplier"];
@@ -36,8 +36,12 @@ const events: Readonly<Record<string, EventShape>> = {
     label: ["账户变更已提交", "Bank change started"],
     kind: "WARNING",
     carries: {
-      ...{ id, no, supplierId, supplier },
-      ...{ owner: ["负责人", "Owner"], ownerEn: ["负责人（英文）", "Owner (English)"] },
+      id,
+      no,
+      supplierId,
+      supplier,
+      owner: ["负责人", "Owner"],
+      ownerEn: ["负责人（英文）", "Owner (English)"],
       userIds: ["变更前的负责人与财务联系人", "Contacts before the change"],
       addresses: ["没有账号的联系人邮箱", "Mail of contacts without an account"],
     },
@@ -124,7 +128,7 @@ export const changes: Part = {
     }),
     LINE_RESULT: lookup("逐项结果", "Line result", { ACCEPT: ["接受", "Accept"], REFUSE: ["拒绝", "Reject"] }),
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [[list, ...writing]],
     SUP_SPECIALIST: [[list, ...writing]],
     MASTER_DATA: [[list, ...writing]],

@@ -94,20 +94,20 @@ export async function suppliersLike(find: Find, sought: Sought): Promise<readonl
     accountKeys.length ? find.where(supplierAccount, { accountKey: accountKeys }, most) : [],
     people.length ? find.where(supplierContact, { any: people }, most) : [],
   ]);
-  const ids = new Set([...accounts, ...contacts].map((one) => one.supplierId as string));
-  const further = [...ids].filter((id) => !named.some((one) => one.id === id));
+  const ids = new Set([...accounts, ...contacts].map((account) => account.supplierId as string));
+  const further = [...ids].filter((id) => !named.some((doc) => doc.id === id));
   const more = await Promise.all(further.map((id) => find.maybe(supplierInfo, id)));
-  return [...named, ...more.flatMap((one) => one ?? [])]
-    .filter((one) => one.id !== sought.id && one.mergedIntoId === null)
-    .flatMap((one): AlikeSupplier[] => {
+  return [...named, ...more.flatMap((doc) => doc ?? [])]
+    .filter((doc) => doc.id !== sought.id && doc.mergedIntoId === null)
+    .flatMap((doc): AlikeSupplier[] => {
       const found = likenessScore(seal, sought, {
-        taxKey: one.normalizedTaxId,
-        nameKey: one.nameKey ?? plainCompany(one.supplierName),
-        accountKeys: accounts.filter((row) => row.supplierId === one.id).flatMap((row) => row.accountKey ?? []),
-        mobileKeys: contacts.filter((row) => row.supplierId === one.id).flatMap((row) => row.mobileKey ?? []),
-        domains: contacts.filter((row) => row.supplierId === one.id).flatMap((row) => mailDomain(row.email) ?? []),
+        taxKey: doc.normalizedTaxId,
+        nameKey: doc.nameKey ?? plainCompany(doc.supplierName),
+        accountKeys: accounts.filter((row) => row.supplierId === doc.id).flatMap((row) => row.accountKey ?? []),
+        mobileKeys: contacts.filter((row) => row.supplierId === doc.id).flatMap((row) => row.mobileKey ?? []),
+        domains: contacts.filter((row) => row.supplierId === doc.id).flatMap((row) => mailDomain(row.email) ?? []),
       });
-      return found ? [{ id: one.id, code: one.supplierCode, name: one.supplierName, ...found }] : [];
+      return found ? [{ id: doc.id, code: doc.supplierCode, name: doc.supplierName, ...found }] : [];
     })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 10);

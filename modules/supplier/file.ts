@@ -3,15 +3,16 @@ import { cmp } from "#kernel/decimal.ts";
 import type { Entity } from "#kernel/entity.ts";
 import type { Profiles } from "#kernel/module.ts";
 import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
-import type { Find } from "#kernel/rule.ts";
+import { ask, type Effect, type Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { addDays } from "#kernel/days.ts";
+import { isSensitive, partOf } from "./change.ts";
 import { suppliersLike, type AlikeSupplier } from "./duplicate.ts";
 import { guardOf } from "./guards.ts";
 import { isBlacklisted } from "./listed.ts";
 import type { Supplier } from "./standing.ts";
-import { certain } from "./sureness.ts";
+import { certain, sureness } from "./sureness.ts";
 
 export const fileProfiles: Profiles = {
   SUP_TEMP_MAX_DAYS: {
@@ -47,8 +48,24 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
 
+/** The change request that says what was tried: the guarded fields, of a new row all that was filled in; files and account numbers are given again there. */
+function changeFor(e: Entity, row: Row, before: Row | null, touched: readonly string[], { id, supplierCode, supplierName }: Supplier) {
+  const part = partOf(e.name);
+  const values = before
+    ? touched
+    : Object.keys(e.fields).filter((key) => !isEmpty(row[key]) && key !== "supplierId" && !e.fields[key]!.computed);
+  const keys = values.filter((key) => e.fields[key]!.kind !== "files" && !isSensitive(e.fields[key]!));
+  const line = { entityName: e.name, rowId: row["id"], rowAction: before ? "UPDATE" : "ADD", section: part?.section };
+  return {
+    supplierId: id,
+    supplierCode,
+    supplierName,
+    lines: part ? keys.map((fieldKey) => ({ ...line, fieldKey, newValue: row[fieldKey] ?? null })) : [],
+  };
+}
+
 /** The guarded fields a person touched directly on a file that is in force; a new row counts by what was filled in. */
-export function guarded(e: Entity, row: Row, before: Row | null): Refusal | false {
+export function guarded(e: Entity, row: Row, before: Row | null, supplier: Supplier): Refusal | false {
   const touched = Object.entries(e.fields).filter(
     ([key, field]) =>
       !field.computed &&
@@ -62,7 +79,18 @@ export function guarded(e: Entity, row: Row, before: Row | null): Refusal | fals
     code: "SUP_INF_001",
     text: [`${field.label[0]}：该字段须通过信息变更单修改`, `${field.label[1]}: change this field through a change request`],
   }));
-  return refuse("SUP_INF_001", "该字段须通过信息变更单修改", "Change this field through a change request", { fieldErrors: errors });
+  return refuse("SUP_INF_001", "该字段须通过信息变更单修改", "Change this field through a change request", {
+    fieldErrors: errors,
+    data: {
+      change: changeFor(
+        e,
+        row,
+        before,
+        touched.map(([key]) => key),
+        supplier,
+      ),
+    },
+  });
 }
 
 /** Facts about who a company is: listed, already known, how long and how much for a temporary one. */
@@ -78,11 +106,12 @@ export async function identityFacts(find: Find, doc: Supplier, today: string) {
 export type IdentityFacts = Awaited<ReturnType<typeof identityFacts>>;
 
 /** A branch shares its parent's number. */
-const isBranchOf = (doc: Supplier, one: AlikeSupplier): boolean => doc.branchFlag === "Y" && doc.parentSupplierId === one.id;
+const isBranchOf = (doc: Supplier, alikeSupplier: AlikeSupplier): boolean =>
+  doc.branchFlag === "Y" && doc.parentSupplierId === alikeSupplier.id;
 
 /** What forbids a company to be a supplier at all. */
 export function identityFaults(doc: Supplier, { listed, alike }: IdentityFacts): (Refusal | false)[] {
-  const known = alike.find((one) => one.score >= certain && !isBranchOf(doc, one));
+  const known = alike.find((alikeSupplier) => alikeSupplier.score >= certain && !isBranchOf(doc, alikeSupplier));
   return [
     doc.supplierNature === "MAINLAND" &&
       Boolean(doc.uscc) &&
@@ -104,9 +133,15 @@ export function identityFaults(doc: Supplier, { listed, alike }: IdentityFacts):
 
 /** How likely duplicates are told to whoever must decide. */
 export const spokenAlike = (alike: readonly AlikeSupplier[]): Text => [
-  `疑似重复供应商：${alike.map((one) => `${one.code} ${one.name}（${one.why[0]}，${one.score}分）`).join("；")}`,
-  `Possible duplicates: ${alike.map((one) => `${one.code} ${one.name} (${one.why[1]}, ${one.score})`).join("; ")}`,
+  `疑似重复供应商：${alike.map((alikeSupplier) => `${alikeSupplier.code} ${alikeSupplier.name}（${alikeSupplier.why[0]}，${alikeSupplier.score}分）`).join("；")}`,
+  `Possible duplicates: ${alike.map((alikeSupplier) => `${alikeSupplier.code} ${alikeSupplier.name} (${alikeSupplier.why[1]}, ${alikeSupplier.score})`).join("; ")}`,
 ];
+
+/** Whoever enters a company, on a page or by a workbook, has to say that it is none of those it resembles. */
+export function duplicateQuestion({ alike }: Pick<IdentityFacts, "alike">): Effect | false {
+  const likely = alike.filter((alikeSupplier) => sureness(alikeSupplier.score) === "LIKELY");
+  return likely.length > 0 && ask("SUP_DUP", ...spokenAlike(likely));
+}
 
 /** A temporary file has an end and a cap within what the company allows. */
 export function temporaryFaults(doc: Supplier, { mostDays, mostAmount }: IdentityFacts, today: string): (Refusal | false)[] {

@@ -15,7 +15,7 @@ export const releaseRule = rule(supplierInfo, "doReleaseGoods", {
         "该供应商未退出也未列入黑名单，无需放行",
         "The supplier has neither left nor is it blacklisted; nothing needs a release",
       ),
-    set(doc, { goodsReleasedFlag: "Y", goodsReleaseReason: input.reason!, goodsReleasedBy: me.userId as never, goodsReleasedAt: at.now }),
+    set(doc, { goodsReleasedFlag: "Y", goodsReleaseReason: input.reason!, goodsReleasedBy: me.userId, goodsReleasedAt: at.now }),
     logged(
       doc,
       ["SUPPLIER", doc.id],

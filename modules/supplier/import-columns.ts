@@ -23,7 +23,7 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
       col("supplierNameEn", "英文名称", "English name"),
       col("supplierNature", "性质", "Nature", true),
       col("uscc", "统一社会信用代码", "Credit code"),
-      col("taxNo", "税号", "Tax no"),
+      col("taxNo", "税号", "Tax no."),
       col("supplierType", "供应商类型", "Type", true),
       col("country", "国家", "Country", true),
       col("province", "省", "Province"),
@@ -54,7 +54,7 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
     columns: [
       supplier,
       col("accountName", "户名", "Account name", true),
-      col("accountNo", "账号", "Account no", true),
+      col("accountNo", "账号", "Account no.", true),
       col("bank", "银行编码", "Bank code", true),
       col("cnapsCode", "联行号", "CNAPS"),
       col("swiftCode", "SWIFT", "SWIFT"),
@@ -91,7 +91,8 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
 export interface ImportRow {
   readonly sheet: ImportSheet;
   readonly rowNo: number;
-  readonly values: Readonly<Record<string, string>>;
+  /** By column; the two that name a company stand on their own. */
+  readonly values: Readonly<Record<string, string>> & { readonly supplierCode?: string; readonly supplierName?: string };
 }
 export interface ImportFinding {
   readonly sheet: ImportSheet;
@@ -99,7 +100,19 @@ export interface ImportFinding {
   readonly key: string;
   readonly code: string;
   readonly msg: string;
+  /** Asked, not wrong: the row comes in once whoever imports confirms it. */
+  readonly isQuestion?: true;
 }
+
+/** What confirms a question: its code for every row that asks it, or for one row. */
+export const answerOf = (code: string, rowNo?: number): string => (rowNo === undefined ? code : `${code}:${rowNo}`);
+
+/** The codes confirmed for a row. */
+export const confirmedFor = (answers: readonly string[], rowNo: number): readonly string[] =>
+  answers.flatMap((answer) => {
+    const [code = "", row] = answer.split(":");
+    return row === undefined || Number(row) === rowNo ? [code] : [];
+  });
 
 /** A cell that changes a supplier that is known already: what is free at once, the rest by a change request. */
 export interface ImportChange {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -31,12 +31,23 @@ const names = ["安", "博", "晨", "达", "恩", "丰", "光", "浩", "佳", "�
 const nameOf = (n: number): string =>
   [n % 20, Math.floor(n / 20) % 20, Math.floor(n / 400) % 20, (n * 7) % 20, (n * 13 + 5) % 20].map((at) => names[at]).join("");
 const company = (n: number): Line => ({
-  ...{ supplierCode: `T${n}`, supplierName: `${nameOf(n)}有限公司`, supplierNameEn: `Trial works ${n}`, supplierNature: "OVERSEAS" },
-  ...{ taxNo: `TX${String(n).padStart(8, "0")}`, supplierType: "MANUFACTURER", country: "DE", registeredAddress: `试验路 ${n} 号` },
-  ...{ mainProducts: "零件", ownerAccount: "import.clerk", categories: "IMPC" },
+  supplierCode: `T${n}`,
+  supplierName: `${nameOf(n)}有限公司`,
+  supplierNameEn: `Trial works ${n}`,
+  supplierNature: "OVERSEAS",
+  taxNo: `TX${String(n).padStart(8, "0")}`,
+  supplierType: "MANUFACTURER",
+  country: "DE",
+  registeredAddress: `试验路 ${n} 号`,
+  mainProducts: "零件",
+  ownerAccount: "import.clerk",
+  categories: "IMPC",
 });
 const contact = (n: number): Line => ({
-  ...{ supplierCode: `T${n}`, contactName: `联系人 ${n}`, contactRole: "SALES", primaryFlag: "Y" },
+  supplierCode: `T${n}`,
+  contactName: `联系人 ${n}`,
+  contactRole: "SALES",
+  primaryFlag: "Y",
   email: `sales${n}@works${n}.example`,
 });
 
@@ -59,7 +70,7 @@ async function workbook(sheets: Readonly<Partial<Record<ImportSheet, readonly Li
       const { label, columns } = importSheets[sheet as ImportSheet];
       return {
         name: label[0],
-        columns: columns.map((one) => ({ key: one.key, title: one.label[0], kind: "text" as const })),
+        columns: columns.map((column) => ({ key: column.key, title: column.label[0], kind: "text" as const })),
         rows: [lines.map((line) => columns.map(({ key }) => line[key] ?? ""))],
       };
     }),
@@ -89,7 +100,8 @@ test(`${count} suppliers with mixed errors: every bad row is named, every compan
   const read = await call("importRead", { file });
   expect([read.status, read.msg]).toEqual(["S", undefined]);
   expect(read.data.rows).toHaveLength(2 * count);
-  const named = (findings: readonly ImportFinding[]) => new Map(findings.map((one) => [`${one.sheet} ${one.rowNo}`, one.code]));
+  const named = (findings: readonly ImportFinding[]) =>
+    new Map(findings.map((finding) => [`${finding.sheet} ${finding.rowNo}`, finding.code]));
   const wanted = new Map([...bad].map(([n, [sheet, , , code]]) => [`${sheet} ${n + 1}`, code]));
   expect(named(read.data.findings), "every bad row with its reason, and no other").toEqual(wanted);
   expect(await stored(), "looking writes nothing").toEqual(before);

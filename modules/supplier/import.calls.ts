@@ -1,13 +1,13 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { workbookLimit } from "#kernel/server/gate/body.ts";
 import { templateWorkbook } from "#kernel/server/excel/template.ts";
 import { disposition } from "#kernel/server/file/send.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, takes, type CallInput } from "#kernel/server/input.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, takes, type CallInput } from "#kernel/server/http/input.ts";
 import { givenBook } from "#kernel/server/sheet/book.ts";
 import { keepErrorFile } from "#kernel/server/sheet/error-file.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import { say } from "#kernel/text.ts";
 import { importSheets, type ImportFinding, type ImportRow, type ImportSheet } from "./import-columns.ts";
 import { SupplierImport } from "./server/import.ts";
@@ -25,15 +25,15 @@ function rowsOf(body: Body): readonly ImportRow[] {
   const given = body["list"];
   if (!Array.isArray(given) || given.length === 0 || given.length > mostRows)
     throw refuse("FIELD_TYPE", `须有 1 至 ${mostRows} 行`, `1 to ${mostRows} rows are needed`);
-  return given.map((one: Body): ImportRow => {
-    const sheet = one["sheet"] as ImportSheet;
+  return given.map((entry: Body): ImportRow => {
+    const sheet = entry["sheet"] as ImportSheet;
     const columns = importSheets[sheet]?.columns;
     if (!columns) throw refuse("FIELD_TYPE", "未知的工作表", "Unknown sheet");
-    const values = (one["values"] ?? {}) as Body;
-    const kept = columns.flatMap(({ key }) =>
+    const values = (entry["values"] ?? {}) as Body;
+    const entries = columns.flatMap(({ key }) =>
       typeof values[key] === "string" && values[key] !== "" ? [[key, values[key].trim().slice(0, 500)] as const] : [],
     );
-    return { sheet, rowNo: Number(one["rowNo"] ?? 0), values: Object.fromEntries(kept) };
+    return { sheet, rowNo: Number(entry["rowNo"] ?? 0), values: Object.fromEntries(entries) };
   });
 }
 
@@ -49,10 +49,17 @@ async function readAll(file: Buffer): ReturnType<typeof readSuppliers> {
 /** What is wrong, by the sheets of the file it came in. */
 const errorSheets = (sheets: readonly ReadSheet[], findings: readonly ImportFinding[]) =>
   sheets.flatMap(({ sheet, at, name, columns, lastHeaderRow }) => {
-    const mine = findings.filter((one) => one.sheet === sheet);
+    const mine = findings.filter((finding) => finding.sheet === sheet);
     if (mine.length === 0) return [];
     const place = (key: string): number | null => (columns.includes(key) ? columns.indexOf(key) : null);
-    return [{ errors: mine.map((one) => ({ row: one.rowNo, column: place(one.key), text: one.msg })), lastHeaderRow, sheet: at, name }];
+    return [
+      {
+        errors: mine.map((importFinding) => ({ row: importFinding.rowNo, column: place(importFinding.key), text: importFinding.msg })),
+        lastHeaderRow,
+        sheet: at,
+        name,
+      },
+    ];
   });
 
 /** Suppliers from a workbook of several sheets: read, checked, corrected in the browser, brought in company by company. */
@@ -76,7 +83,8 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
     if (ctx.me.audience !== "internal" || !ctx.me.holds(button)) throw permDenied();
     return then();
   };
-  const work = (ctx: Context): SupplierImport => new SupplierImport(kernel, ctx.me, ctx.now);
+  const work = (ctx: Context, current: Body = {}): SupplierImport =>
+    new SupplierImport(kernel, ctx.me, ctx.now, { confirmed: Array.isArray(current["confirmed"]) ? current["confirmed"].map(String) : [] });
   return [
     at("downloadTemplate", "btnDownloadTemplate", asks(), sendTemplate, true),
     {
@@ -87,7 +95,7 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
         body["templateCode"] === undefined || owned.includes(String(body["templateCode"]))
           ? may(ctx, "btnDownloadTemplate", () => sendTemplate(ctx))
           : calls()
-              .find((one) => one.path === "v1/importExcelRestful/downloadImportTemplate")!
+              .find((call) => call.path === "v1/importExcelRestful/downloadImportTemplate")!
               .handle(ctx, body),
     },
     at("importRead", "btnImport", asks({ file: "text" }), async (ctx, body) => {
@@ -97,22 +105,22 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
     }),
     // For other systems: a workbook uploaded before, at once; whichever of its sheets is meant, companies come in whole.
     ...owned.map((of) => ({
-      ...at("doImports", "btnCommit", takes({ fileId: "id", mode: "text" }), doImports),
+      ...at("doImports", "btnCommit", takes({ fileId: "id", mode: "text", confirmed: "texts" }), doImports),
       path: `v1/s${of.slice(1)}Restful/doImports`,
     })),
-    at("importCheck", "btnRecheck", asks({ list: "list" }), async (ctx, body) => {
-      const { findings, changes } = await work(ctx).check(rowsOf(body));
+    at("importCheck", "btnRecheck", asks({ list: "list", confirmed: "texts" }), async (ctx, body) => {
+      const { findings, changes } = await work(ctx, body).check(rowsOf(body));
       return { findings, changes };
     }),
-    at("importCommit", "btnCommit", takes({ list: "list" }), async (ctx, body) => work(ctx).commit(rowsOf(body))),
+    at("importCommit", "btnCommit", takes({ list: "list", confirmed: "texts" }), async (ctx, body) => work(ctx, body).commit(rowsOf(body))),
   ];
 
   async function sendTemplate(ctx: Context): Promise<unknown> {
-    const plans = Object.values(importSheets).map((one) => ({
-      title: say(one.label, ctx.language),
-      sheet: say(one.label, ctx.language),
+    const plans = Object.values(importSheets).map((importSheet) => ({
+      title: say(importSheet.label, ctx.language),
+      sheet: say(importSheet.label, ctx.language),
       version: "1",
-      columns: one.columns.map((column) => ({
+      columns: importSheet.columns.map((column) => ({
         key: column.key,
         label: say(column.label, ctx.language),
         ...(column.must ? { required: true } : {}),
@@ -128,18 +136,18 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
     const { file, said } = await givenBook(files, ctx, body);
     const { rows, sheets } = await readAll(file);
     const total = rows.filter((row) => row.sheet === "suppliers").length;
-    let { findings } = await work(ctx).check(rows);
+    let { findings } = await work(ctx, said).check(rows);
     let ok = 0;
     if (said["mode"] === "VALID_ROWS" || findings.length === 0) {
-      const committed = await work(ctx).commit(rows);
+      const committed = await work(ctx, said).commit(rows);
       ok = committed.done.length;
       ({ findings } = committed);
     }
     const failed = [...findings, ...heldRows(rows, findings, ctx.language)];
     const of = { label: importSheets.suppliers.label, sheets: errorSheets(sheets, failed), rows: mostRows };
-    const kept = await keepErrorFile(files, ctx, file, of);
+    const fileRow = await keepErrorFile(files, ctx, file, of);
     const errors = findings.map(({ rowNo: row, key: column, ...one }) => ({ ...one, row, column }));
     const status = findings.length === 0 ? "DONE" : "PARTIAL";
-    return { status, total, ok, failed: total - ok, errors, errorFileId: kept?.id ?? null, batchId: ctx.requestId };
+    return { status, total, ok, failed: total - ok, errors, errorFileId: fileRow?.id ?? null, batchId: ctx.requestId };
   }
 }

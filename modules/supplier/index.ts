@@ -34,6 +34,7 @@ export {
   isBinding,
   isFinished,
   nodeClosed,
+  trackEnded,
   nodeName,
   openTrackEffects,
   type Opening,
@@ -52,7 +53,7 @@ export { capUse, statusLog, supplierCategory, supplierCertificate, supplierContr
 export type * from "./standing.types.ts";
 export { afterLeaving, afterStanding } from "./follow.ts";
 export { receivingBarred } from "./goods-release.ts";
-export { hats } from "./hats.ts";
+export { responsibilities } from "./responsibilities.ts";
 export {
   buyersConcerned,
   impactOf,

@@ -11,7 +11,7 @@ import { supplierInfo } from "./supplier.entity.ts";
 type Supplier = Doc<typeof supplierInfo>;
 type Grant = Doc<typeof supplierCategory>;
 
-const pathOf = (one: { readonly id: string; readonly idPath: string | null }): string[] => (one.idPath ?? one.id).split("/");
+const pathOf = (row: { readonly id: string; readonly idPath: string | null }): string[] => (row.idPath ?? row.id).split("/");
 
 /** The occasion an introduction is by what the supplier is today; people may say otherwise. */
 export function occasionOf(
@@ -20,10 +20,10 @@ export function occasionOf(
   about: { readonly orgId: string; readonly categoryIds: readonly string[] },
 ): string {
   if (supplier.quitScopeAll === "Y" || supplier.supStatus === "QUIT") return "RETURN";
-  const live = grants.filter((one) => one.categoryStatus === "QUALIFIED");
-  const gone = grants.some((one) => one.categoryStatus === "EXITED" && about.categoryIds.includes(one.categoryId));
+  const live = grants.filter((grant) => grant.categoryStatus === "QUALIFIED");
+  const gone = grants.some((grant) => grant.categoryStatus === "EXITED" && about.categoryIds.includes(grant.categoryId));
   if (gone && live.length === 0) return "RETURN";
-  if (live.some((one) => about.categoryIds.includes(one.categoryId) && one.orgId !== about.orgId)) return "EXPAND_ORG";
+  if (live.some((grant) => about.categoryIds.includes(grant.categoryId) && grant.orgId !== about.orgId)) return "EXPAND_ORG";
   if (live.length > 0) return "EXPAND_CATEGORY";
   if (supplier.supStatus === "TEMPORARY") return "TEMP_TO_FORMAL";
   return supplier.customerDesignated === "Y" ? "CUSTOMER_DESIGNATED" : "NEW";
@@ -80,10 +80,10 @@ export async function askRequirements(
     categoryPaths: categories.map(pathOf),
     supplierType: supplier.supplierType,
     supplierNature: supplier.supplierNature,
-  }).map((one) => ({
-    requirement: one,
-    certificate: reusable(one, certificates, asked.today, asked.categoryIds),
+  }).map((requirement) => ({
+    requirement,
+    certificate: reusable(requirement, certificates, asked.today, asked.categoryIds),
     /** One of the type was given before, whatever became of it. */
-    known: certificates.some((it) => it.certType === one.certType && it.certStatus !== "REJECTED"),
+    known: certificates.some((it) => it.certType === requirement.certType && it.certStatus !== "REJECTED"),
   }));
 }

@@ -1,17 +1,14 @@
-import { eachAs } from "#kernel/server/each.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { businessDay, houseDay } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import { askRequirements, askScene } from "./introduction.ask.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
-import { introductionsLate } from "./server/due.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { asks } from "#kernel/server/input.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { asks } from "#kernel/server/http/input.ts";
 import { skips } from "./skip.ts";
 import { pathOf, skipFactsOf } from "./track.rules.ts";
 
@@ -23,7 +20,9 @@ const must = (body: Body, key: string): string => {
 };
 const several = (body: Body, key: string): string[] => {
   const value = body[key];
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string" && one !== "").slice(0, 100) : [];
+  return Array.isArray(value)
+    ? value.filter((candidate): candidate is string => typeof candidate === "string" && candidate !== "").slice(0, 100)
+    : [];
 };
 const stages = ["REGISTER", "QUALIFY", "YEARLY"] as const;
 
@@ -40,28 +39,44 @@ async function matched(kernel: Kernel, { me, now }: Context, body: Body) {
     scene: found.scene ? { id: found.scene.id, sceneCode: found.scene.sceneCode, sceneName: found.scene.sceneName } : null,
     nodes: (path?.nodes ?? [])
       .toSorted((a, b) => a.nodeSeq - b.nodeSeq)
-      .map((one) => ({
-        ...{ nodeSeq: one.nodeSeq, nodeCode: one.nodeCode, requiredType: one.requiredType, slaDays: one.slaDays },
-        skipped: one.requiredType === "CONDITIONAL" && skips(one.skipCondition, facts) ? "Y" : "N",
+      .map((node) => ({
+        nodeSeq: node.nodeSeq,
+        nodeCode: node.nodeCode,
+        requiredType: node.requiredType,
+        slaDays: node.slaDays,
+        skipped: node.requiredType === "CONDITIONAL" && skips(node.skipCondition, facts) ? "Y" : "N",
       })),
-    tried: found.tried.slice(0, 200).map((one) => ({
-      ...{ id: one.scene.id, sceneCode: one.scene.sceneCode, ok: one.ok, chosen: one.scene.id === found.scene?.id },
-      sceneName: (me.language === "EN" && one.scene.sceneNameEn) || one.scene.sceneName,
-      reasons: one.reasons.map((it) => ({ ok: it.ok, msg: say(it.text, me.language) })),
+    tried: found.tried.slice(0, 200).map((sceneTried) => ({
+      id: sceneTried.scene.id,
+      sceneCode: sceneTried.scene.sceneCode,
+      ok: sceneTried.ok,
+      chosen: sceneTried.scene.id === found.scene?.id,
+      sceneName: (me.language === "EN" && sceneTried.scene.sceneNameEn) || sceneTried.scene.sceneName,
+      reasons: sceneTried.reasons.map((it) => ({ ok: it.ok, msg: say(it.text, me.language) })),
     })),
   };
 }
 
 async function listed(kernel: Kernel, ctx: Context, body: Body) {
-  const stage = stages.find((one) => one === body["stage"]) ?? "QUALIFY";
+  const stage = stages.find((value) => value === body["stage"]) ?? "QUALIFY";
   const english = ctx.me.language === "EN";
   const found = await askRequirements(factsFor(kernel, ctx.me), {
-    ...{ supplierId: must(body, "supplierId"), sceneId: typeof body["sceneId"] === "string" && body["sceneId"] ? body["sceneId"] : null },
-    ...{ categoryIds: several(body, "categoryIds"), stage, today: businessDay(ctx.now.toISOString(), ctx.me) },
+    supplierId: must(body, "supplierId"),
+    sceneId: typeof body["sceneId"] === "string" && body["sceneId"] ? body["sceneId"] : null,
+    categoryIds: several(body, "categoryIds"),
+    stage,
+    today: businessDay(ctx.now.toISOString(), ctx.me),
   });
   return found.map(({ requirement: one, certificate }) => ({
-    ...{ id: one.id, requireCode: one.requireCode, certType: one.certType, mustFlag: one.mustFlag, needNo: one.needNo },
-    ...{ needValidity: one.needValidity, minRemainDays: one.minRemainDays, expireAction: one.expireAction, graceDays: one.graceDays },
+    id: one.id,
+    requireCode: one.requireCode,
+    certType: one.certType,
+    mustFlag: one.mustFlag,
+    needNo: one.needNo,
+    needValidity: one.needValidity,
+    minRemainDays: one.minRemainDays,
+    expireAction: one.expireAction,
+    graceDays: one.graceDays,
     requireName: (english && one.requireNameEn) || one.requireName,
     explain: (english && one.explainEn) || one.explainCn,
     categoryId: one.categoryId,
@@ -94,12 +109,3 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
     },
   },
 ];
-
-/** Every morning: the nodes that are late are told of. */
-export const introductionPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
-  SLC_NODE_OVERDUE: async () => {
-    const rows = await introductionsLate(kernel.db, houseDay(clock.now()));
-    const done = await eachAs(kernel, clock, "supplier")("SrmSlcIntroduceTrack", "doOverdue", rows);
-    return [`超期引入 ${done} 个`, `${done} onboarding steps overdue`];
-  },
-});

@@ -1,4 +1,4 @@
-import { hats } from "./hats.ts";
+import { responsibilities } from "./responsibilities.ts";
 
 const looks = [
   ["introduceSceneList", "btnExport", "btnTestMatch"],
@@ -7,7 +7,7 @@ const looks = [
 const all = ["introduceSceneList", "qualificationRequireList"];
 
 /** Who sets introductions up and who looks at it. */
-export const introductionRoles = hats({
+export const introductionRoles = responsibilities({
   SYS_ADMIN: all,
   SUP_SPECIALIST: all,
   SOURCING: looks,

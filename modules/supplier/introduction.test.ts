@@ -7,8 +7,15 @@ import { skips } from "./skip.ts";
 import { inTurn, nodeClosed } from "./track.ts";
 
 const scene = (sceneCode: string, more: object = {}) => ({
-  ...{ id: sceneCode, sceneCode, sceneType: "NEW", purchaseKind: null, categoryId: null, supplierType: null, orgId: null },
-  ...{ priority: 10, status: "EFFECTIVE" },
+  id: sceneCode,
+  sceneCode,
+  sceneType: "NEW",
+  purchaseKind: null,
+  categoryId: null,
+  supplierType: null,
+  orgId: null,
+  priority: 10,
+  status: "EFFECTIVE",
   ...more,
 });
 const asked = { sceneType: "NEW", purchaseKind: "DIRECT", categoryPath: ["10", "1001"], supplierType: "MANUFACTURER", orgId: "BU1" };
@@ -31,9 +38,9 @@ describe("scenes", () => {
     expect(found).toBeNull();
     const why = (code: string) =>
       tried
-        .find((one) => (one.scene as { sceneCode: string }).sceneCode === code)!
-        .reasons.filter((one) => !one.ok)
-        .map((one) => one.text[1]);
+        .find((sceneTried) => (sceneTried.scene as { sceneCode: string }).sceneCode === code)!
+        .reasons.filter((reason) => !reason.ok)
+        .map((reason) => reason.text[1]);
     expect([why("draft"), why("mro"), why("plastic")]).toEqual([["Not effective"], ["Purchase kind differs"], ["Not below its category"]]);
   });
 
@@ -51,8 +58,16 @@ describe("scenes", () => {
 
 describe("requirements", () => {
   const need = (requireCode: string, certType: string, more: object = {}) => ({
-    ...{ id: requireCode, requireCode, certType, sceneId: null, categoryId: null, supplierType: null, supplierNature: null },
-    ...{ useAt: ["QUALIFY"], mustFlag: "Y", status: "EFFECTIVE" },
+    id: requireCode,
+    requireCode,
+    certType,
+    sceneId: null,
+    categoryId: null,
+    supplierType: null,
+    supplierNature: null,
+    useAt: ["QUALIFY"],
+    mustFlag: "Y",
+    status: "EFFECTIVE",
     ...more,
   });
   const whom = {
@@ -63,7 +78,7 @@ describe("requirements", () => {
     supplierNature: "MAINLAND",
   } as const;
   const codes = (all: object[], who: object = whom) =>
-    requirementsFor(all as never[], who as never).map((one: { requireCode: string }) => one.requireCode);
+    requirementsFor(all as never[], who as never).map((requirement: { requireCode: string }) => requirement.requireCode);
 
   test("they come down the tree, and a nearer one of the same type takes the place of a farther one", () => {
     const all = [need("iso", "ISO9001", { mustFlag: "N" }), need("isoMetal", "ISO9001", { categoryId: "10" }), need("licence", "LICENSE")];
@@ -92,25 +107,35 @@ describe("requirements", () => {
 
   test("a certificate in force is used again when it lasts long enough and covers the categories", () => {
     const cert = (id: string, more: object = {}) => ({
-      ...{ id, certType: "ISO9001", certStatus: "VALID", certNo: "Q-1", validTo: "2027-01-31", longTermFlag: "N", categoryIds: null },
+      id,
+      certType: "ISO9001",
+      certStatus: "VALID",
+      certNo: "Q-1",
+      validTo: "2027-01-31",
+      longTermFlag: "N",
+      categoryIds: null,
       ...more,
     });
-    const one = { certType: "ISO9001", needNo: "Y", needValidity: "Y", minRemainDays: 90 } as const;
-    expect(reusable(one, [cert("a"), cert("b", { validTo: "2028-01-31" })], "2026-11-15")?.id).toBe("b");
-    expect(reusable(one, [cert("a")], "2026-11-15")).toBeNull();
+    const entry = { certType: "ISO9001", needNo: "Y", needValidity: "Y", minRemainDays: 90 } as const;
+    expect(reusable(entry, [cert("a"), cert("b", { validTo: "2028-01-31" })], "2026-11-15")?.id).toBe("b");
+    expect(reusable(entry, [cert("a")], "2026-11-15")).toBeNull();
     expect(
-      reusable(one, [cert("a", { certStatus: "EXPIRED" }), cert("c", { certNo: null, validTo: "2029-01-01" })], "2026-11-15"),
+      reusable(entry, [cert("a", { certStatus: "EXPIRED" }), cert("c", { certNo: null, validTo: "2029-01-01" })], "2026-11-15"),
     ).toBeNull();
-    expect(reusable(one, [cert("d", { longTermFlag: "Y", validTo: null, categoryIds: ["x"] })], "2026-11-15", ["y"])).toBeNull();
+    expect(reusable(entry, [cert("d", { longTermFlag: "Y", validTo: null, categoryIds: ["x"] })], "2026-11-15", ["y"])).toBeNull();
   });
 });
 
 describe("the path", () => {
   const node = (nodeSeq: number, nodeCode: string, nodeStatus = "WAITING", more: object = {}) => ({
-    ...{ nodeSeq, nodeCode, nodeStatus, requiredType: "MUST", allowConcession: "N" },
+    nodeSeq,
+    nodeCode,
+    nodeStatus,
+    requiredType: "MUST",
+    allowConcession: "N",
     ...more,
   });
-  const turn = (...nodes: ReturnType<typeof node>[]) => inTurn(nodes as never[]).map((one: { nodeCode: string }) => one.nodeCode);
+  const turn = (...nodes: ReturnType<typeof node>[]) => inTurn(nodes as never[]).map((entry: { nodeCode: string }) => entry.nodeCode);
 
   test("the lowest number not finished has its turn; equal numbers run side by side", () => {
     const inspect = node(20, "LOCALE_INSPECT");
@@ -143,8 +168,14 @@ describe("the path", () => {
 
   test("a step is skipped when its condition holds, and never by one nobody understands", () => {
     const facts = {
-      ...{ sceneType: "NEW", supplierType: "TRADER", supplierNature: "MAINLAND", supLevel: null, customerDesignated: "N" },
-      ...{ purchaseKinds: ["DIRECT"], importanceLevels: ["ROUTINE"], validCerts: ["IATF16949"] },
+      sceneType: "NEW",
+      supplierType: "TRADER",
+      supplierNature: "MAINLAND",
+      supLevel: null,
+      customerDesignated: "N",
+      purchaseKinds: ["DIRECT"],
+      importanceLevels: ["ROUTINE"],
+      validCerts: ["IATF16949"],
     };
     const has = { field: "validCerts", value: "IATF16949" };
     expect(skips(has, facts)).toBe(true);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { officeDay } from "../../tests/support/day.ts";
 import { press, save } from "../../tests/support/kernel.ts";
@@ -17,8 +17,8 @@ let admin: Client;
 const rows = (sql: string, ...values: unknown[]): Promise<Row[]> => product.kernel.db.query<Row>(sql, values);
 const standing = (input: object): Promise<Row> =>
   press(product.kernel, "SrmSupInfo", ids["S1"]!, "doStanding", { docType: "TEST", docId: "t", ...input }, {}, system);
-const account = (userName: string, hat: string, supAdminFlag: "Y" | "N" = "N"): Promise<string> =>
-  product.person(userName, [hat], { userType: "SUPPLIER", supplierId: ids["S1"], supAdminFlag });
+const account = (userName: string, responsibility: string, supAdminFlag: "Y" | "N" = "N"): Promise<string> =>
+  product.person(userName, [responsibility], { userType: "SUPPLIER", supplierId: ids["S1"], supAdminFlag });
 const contactOf = async (userId: string, contactName: string): Promise<string> =>
   (
     await save(
@@ -30,13 +30,21 @@ const contactOf = async (userId: string, contactName: string): Promise<string> =
   ).id;
 const waits = (id: string, userId: string | null, bizId = id): Promise<void> =>
   plant(product.kernel.db, "SrmBaseSupplierPending", id, {
-    ...{ pendingType: "CERT_EXPIRE", bizType: "SrmSupWarning", bizId, title: "x", supplierId: ids["S1"], userId, routePath: "x" },
-    ...{ arrivalDate: new Date(), priority: "NORMAL", status: "OPEN" },
+    pendingType: "CERT_EXPIRE",
+    bizType: "SrmSupWarning",
+    bizId,
+    title: "x",
+    supplierId: ids["S1"],
+    userId,
+    routePath: "x",
+    arrivalDate: new Date(),
+    priority: "NORMAL",
+    status: "OPEN",
   });
 const waiting = async (...todos: string[]): Promise<Row[]> =>
-  (await rows(`select "userId", status from "SrmBaseSupplierPending" where id = any($1) order by id`, todos)).map((one) => [
-    one["userId"],
-    one["status"],
+  (await rows(`select "userId", status from "SrmBaseSupplierPending" where id = any($1) order by id`, todos)).map((row) => [
+    row["userId"],
+    row["status"],
   ]);
 
 beforeAll(async () => {
@@ -47,9 +55,16 @@ beforeAll(async () => {
     product.kernel,
     "SrmSupInfo",
     {
-      ...{ supplierName: "示例离场有限公司", supplierNameEn: "Example Leaving", supplierNature: "OVERSEAS", taxNo: "LV-1" },
-      ...{ supplierType: "MANUFACTURER", legalPerson: "负责人", countryId: country!["id"], registeredAddress: "一号路" },
-      ...{ mainProducts: "支架", ownerId: ids["owner"] },
+      supplierName: "示例离场有限公司",
+      supplierNameEn: "Example Leaving",
+      supplierNature: "OVERSEAS",
+      taxNo: "LV-1",
+      supplierType: "MANUFACTURER",
+      legalPerson: "负责人",
+      countryId: country!["id"],
+      registeredAddress: "一号路",
+      mainProducts: "支架",
+      ownerId: ids["owner"],
     },
     system,
   );
@@ -57,7 +72,7 @@ beforeAll(async () => {
   await press(product.kernel, "SrmSupInfo", id, "doEstablish", { docType: "TEST", docId: "t" }, {}, system);
   ids["admin"] = await account("lv.admin", "SUP_ADMIN", "Y");
   admin = await product.signIn("lv.admin");
-}, 180_000);
+});
 afterAll(() => product?.drop());
 
 test("a contact who leaves hands the open to-dos to the company's administrator; one who stays under another row keeps them", async () => {
@@ -108,7 +123,8 @@ test("an account that is disabled hands its to-dos to the administrator, or to t
 
 test("people of a company that has left look and export and keep their own things in order; everything else is refused", async () => {
   const change = {
-    ...{ supplierId: ids["S1"], changeReason: "资料更新" },
+    supplierId: ids["S1"],
+    changeReason: "资料更新",
     lines: [{ entityName: "SrmSupInfo", rowId: ids["S1"], rowAction: "UPDATE", fieldKey: "website", newValue: "example.com" }],
   };
   expect((await admin.call(`${info}/confirmInfo`, { id: ids["S1"] })).status).toBe("S");

@@ -2,6 +2,7 @@ import { some, type Doc, type Where } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import { blacklist } from "./blacklist.entity.ts";
 import { plainCompany, plainTaxId } from "./company.ts";
+import { isOver } from "#kernel/effective.ts";
 
 /** What a company is known by, and the day the question is about. An entry of one organisation counts only where that organisation is named. */
 export interface Suspect {
@@ -28,6 +29,6 @@ export async function isBlacklisted(find: Find, who: Suspect): Promise<Doc<typeo
     },
     20,
   );
-  const inForce = found.filter((one) => one.endDate === null || one.endDate >= who.on);
-  return inForce.find((one) => one.scope === "GROUP" || (who.orgId != null && one.orgId === who.orgId)) ?? null;
+  const inForce = found.filter((doc) => !isOver(doc.endDate, who.on));
+  return inForce.find((doc) => doc.scope === "GROUP" || (who.orgId != null && doc.orgId === who.orgId)) ?? null;
 }

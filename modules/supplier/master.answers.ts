@@ -14,21 +14,23 @@ const live: Where = { infoStatus: "EFFECTIVE", mergedIntoId: null, supStatus: { 
 async function meant(find: Find, kind: string, ids: readonly string[]) {
   const byCategory = async (): Promise<Where> => {
     const rows = await find.where(supplierCategory, { categoryId: ids, categoryStatus: { not: "EXITED" } }, 20_000);
-    return { id: [...new Set(rows.map((one) => one.supplierId))] };
+    return { id: [...new Set(rows.map((row) => row.supplierId))] };
   };
   const which: Where = kind === "ALL" ? {} : kind === "LEVEL" ? { supLevel: ids } : kind === "SUPPLIER" ? { id: ids } : await byCategory();
   const found = await find.where(supplierInfo, { all: [live, which] }, 20_000);
-  return found.map((one) => ({ id: one.id, name: one.supplierName }));
+  return found.map((doc) => ({ id: doc.id, name: doc.supplierName }));
 }
 
 /** The supplier's people for a kind of matter; where nobody is named for it, its administrators. */
 async function contactsOf(find: Find, supplierId: string, role: string | null): Promise<readonly string[]> {
   const contacts = await find.where(supplierContact, { supplierId, enabledFlag: "Y", userId: { not: null } }, 500);
-  const named = contacts.filter((one) => role === null || (one.contactRole ?? []).includes(role)).flatMap((one) => one.userId ?? []);
+  const named = contacts
+    .filter((contact) => role === null || (contact.contactRole ?? []).includes(role))
+    .flatMap((contact) => contact.userId ?? []);
   const active = named.length ? await find.where(user, { id: named, userStatus: "ACTIVE" }, 500) : [];
-  if (active.length) return active.map((one) => one.id);
+  if (active.length) return active.map((doc) => doc.id);
   const admins = await find.where(user, { supplierId, userType: "SUPPLIER", supAdminFlag: "Y", userStatus: "ACTIVE" }, 200);
-  return admins.map((one) => one.id);
+  return admins.map((admin) => admin.id);
 }
 
 export const masterAnswers: readonly Answer[] = [

@@ -1,10 +1,10 @@
-import { eachAs } from "#kernel/server/each.ts";
+import { eachAs } from "#kernel/server/act/each.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { isDecimal } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay, houseDay, isDay } from "#kernel/time.ts";
@@ -13,8 +13,8 @@ import { suppliersLike } from "./duplicate.ts";
 import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { asks, paging, type InputNames } from "#kernel/server/input.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { asks, paging, type InputNames } from "#kernel/server/http/input.ts";
 import { groupCurrency } from "#modules/base/index.ts";
 import { TradeDays } from "./server/trades.ts";
 import { categorySpend, tradeFigures } from "./trading.ts";
@@ -84,13 +84,13 @@ export function masterCalls(kernel: Kernel): Call[] {
       return handle(ctx, body);
     },
   });
-  const asPerson = (one: Supplier, ctx: Context) => ({
-    id: one.id,
-    supplierCode: one.supplierCode,
-    supplierName: ctx.language === "EN" && one.supplierNameEn ? one.supplierNameEn : one.supplierName,
-    supStatus: one.supStatus,
-    supLevel: one.supLevel,
-    riskLight: one.riskLight,
+  const asPerson = (supplier: Supplier, ctx: Context) => ({
+    id: supplier.id,
+    supplierCode: supplier.supplierCode,
+    supplierName: ctx.language === "EN" && supplier.supplierNameEn ? supplier.supplierNameEn : supplier.supplierName,
+    supStatus: supplier.supStatus,
+    supLevel: supplier.supLevel,
+    riskLight: supplier.riskLight,
   });
   return [
     // Only suppliers with whom the operation is allowed today: the chooser of every other area.
@@ -113,8 +113,8 @@ export function masterCalls(kernel: Kernel): Call[] {
       );
       const facts = await factsOf(find, rows, asked);
       const passing = facts
-        .filter((one) => tradable(one, { ...asked, supplierId: one.supplier.id }).ok)
-        .map((one) => asPerson(one.supplier, ctx));
+        .filter((fact) => tradable(fact, { ...asked, supplierId: fact.supplier.id }).ok)
+        .map((fact) => asPerson(fact.supplier, ctx));
       const size = Math.min(Math.max(Number(body["pageRows"] ?? 20) || 20, 1), 200);
       const index = Math.max(Number(body["pageIndex"] ?? 1) || 1, 1);
       return answer(passing.slice((index - 1) * size, index * size), { page: { count: passing.length, curIndex: index, pageRows: size } });
@@ -131,7 +131,7 @@ export function masterCalls(kernel: Kernel): Call[] {
         messageCn: found.text?.[0] ?? null,
         messageEn: found.text?.[1] ?? null,
         by: found.by,
-        warnings: found.warnings.map((one) => ({ code: one.code, msg: say(one.text, ctx.language) })),
+        warnings: found.warnings.map((warning) => ({ code: warning.code, msg: say(warning.text, ctx.language) })),
       };
     }),
     // What is allowed today, operation by operation: the first thing a buyer wants to know of a supplier.
@@ -169,7 +169,7 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
           mobile: text(body, "mobile"),
         };
         const found = await suppliersLike(factsFor(kernel, ctx.me), sought);
-        return found.map((one) => ({ ...one, why: say(one.why, ctx.language) }));
+        return found.map((alikeSupplier) => ({ ...alikeSupplier, why: say(alikeSupplier.why, ctx.language) }));
       },
     ),
     reads(supplierInfo, "find360", { supplierId: "id" }, async (ctx, body) => {

@@ -1,19 +1,4 @@
-import { lookup, type Lookup } from "#kernel/module.ts";
-import type { Text } from "#kernel/text.ts";
-
-const of = (cn: string, en: string, codes: string, level: Lookup["level"] = "SYSTEM"): Lookup =>
-  lookup(
-    cn,
-    en,
-    Object.fromEntries(
-      codes.split(" · ").map((one): [string, Text] => {
-        const [, code, names] = /^(\S+) (.+)$/.exec(one)!;
-        const cut = names!.indexOf("/");
-        return [code!, [names!.slice(0, cut), names!.slice(cut + 1)]];
-      }),
-    ),
-    level,
-  );
+import { lookupOf as of, type Lookup } from "#kernel/module.ts";
 
 /** The codes a supplier's file is written with. */
 export const supplierLookups: Readonly<Record<string, Lookup>> = {
@@ -31,7 +16,7 @@ export const supplierLookups: Readonly<Record<string, Lookup>> = {
   SUP_STATUS: of(
     "供应商状态",
     "Supplier status",
-    "POTENTIAL 潜在/Potential · TEMPORARY 临时/Temporary · INTRODUCING 引入中/Being introduced · TRIAL 试用/Trial · QUALIFIED 合格/Qualified · FROZEN 冻结/Frozen · QUIT 已退出/Quit · BLACKLISTED 黑名单/Blacklisted · MERGED 已合并/Merged",
+    "POTENTIAL 潜在/Potential · TEMPORARY 临时/Temporary · INTRODUCING 引入中/Onboarding · TRIAL 试用/Trial · QUALIFIED 合格/Qualified · FROZEN 冻结/Frozen · QUIT 已退出/Left · BLACKLISTED 黑名单/Blacklisted · MERGED 已合并/Merged",
   ),
   SUP_INFO_STATUS: of(
     "供应商档案状态",

@@ -6,7 +6,7 @@ import { blacklist } from "./blacklist.entity.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
 import { supplierMenu } from "./folders.ts";
-import { hats } from "./hats.ts";
+import { responsibilities } from "./responsibilities.ts";
 import { supplierLocation, supplierSite } from "./place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
 import { supplierCategory } from "./standing.entity.ts";
@@ -95,11 +95,11 @@ const lookLibrary = ["categoryLibrarySupplier", "btnView", "btnExport"] as const
 const lookSites = ["orgLibrarySupplier", "btnView", "btnExport"] as const;
 
 /** Who keeps the file, who works with it, who looks at it. */
-export const masterRoles = hats({
+export const masterRoles = responsibilities({
   SYS_ADMIN: [[list, ...looking, ...writing, "btnReleaseGoods"], library, sites, "supplierInfoImport"],
   SUP_SPECIALIST: [[list, ...looking, ...writing, "btnViewSensitive", "btnReleaseGoods"], library, sites, "supplierInfoImport"],
-  MASTER_DATA: [[list, ...looking, ...writing.filter((one) => one !== "btnFreeze")], lookLibrary, lookSites, "supplierInfoImport"],
-  SOURCING: [[list, ...looking, ...writing.filter((one) => !["btnMerge", "btnDelete"].includes(one))], library, lookSites],
+  MASTER_DATA: [[list, ...looking, ...writing.filter((value) => value !== "btnFreeze")], lookLibrary, lookSites, "supplierInfoImport"],
+  SOURCING: [[list, ...looking, ...writing.filter((value) => !["btnMerge", "btnDelete"].includes(value))], library, lookSites],
   BUYER: [[list, ...looking, "btnChangeInfo"], lookLibrary, lookSites],
   PUR_MANAGER: [[list, ...looking, "btnApproval", "btnReject"], [...lookLibrary, "btnSuspend"], lookSites],
   QUALITY: [[list, ...looking], lookLibrary],

@@ -15,6 +15,7 @@ import { joinedWith, rederived, standingOf, type Owned } from "./standing.rules.
 import { isLive, type Supplier } from "./standing.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { subjectOf } from "./validity.rules.ts";
+import { isOver } from "#kernel/effective.ts";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -30,16 +31,16 @@ const most = 200_000;
 const mustDiffer = ({ row, field }: Reference): boolean =>
   "primaryFlag" in row.fields ||
   (row.ranges ?? []).length > 0 ||
-  (row.unique ?? []).some((one) => (one.fields as readonly string[]).includes(field));
+  (row.unique ?? []).some((candidate) => (candidate.fields as readonly string[]).includes(field));
 
 /** Everything that names the merged supplier and goes along, told from the declarations; in statements that do not grow with the rows. */
 async function namingOf(find: Find, id: string, targetId: string): Promise<readonly Naming[]> {
-  const carried = find.references(supplierInfo).filter((one) => one.merging === "carry");
+  const carried = find.references(supplierInfo).filter((reference) => reference.merging === "carry");
   return Promise.all(
-    [...Map.groupBy(carried, (one) => one.root)].map(async ([root, references]) => {
+    [...Map.groupBy(carried, (reference) => reference.root)].map(async ([root, references]) => {
       const rows = (of: readonly Reference[], named: string): Promise<readonly Row[]> =>
         of.length
-          ? (find.where(root, { any: of.map((one) => namingWhere(one, named)) }, most) as unknown as Promise<readonly Row[]>)
+          ? (find.where(root, { any: of.map((reference) => namingWhere(reference, named)) }, most) as unknown as Promise<readonly Row[]>)
           : Promise.resolve([]);
       const [docs, there] = await Promise.all([rows(references, id), rows(references.filter(mustDiffer), targetId)]);
       return { root, references, docs, there };
@@ -63,9 +64,9 @@ function carriedOver(naming: readonly Naming[], doc: Supplier, target: Supplier)
   for (const { root, references, docs, there } of naming) {
     const [gone, stayed] = [new Set<string>(), new Set<string>()];
     for (const reference of references) {
-      const taken: Row[] = there.flatMap((one) => rowsAt(one, reference.path)).filter((row) => names(row, reference.field, target.id));
-      for (const one of docs)
-        for (const row of rowsAt(one, reference.path).filter((it) => names(it, reference.field, doc.id))) {
+      const taken: Row[] = there.flatMap((row) => rowsAt(row, reference.path)).filter((row) => names(row, reference.field, target.id));
+      for (const entry of docs)
+        for (const row of rowsAt(entry, reference.path).filter((it) => names(it, reference.field, doc.id))) {
           // The surviving supplier names no other in its own place: a branch that swallows its parent has none.
           const isItself = row.id === target.id;
           const patch = isItself ? { [reference.field]: null } : carriedRow(reference, row, [doc.id, target.id], taken, doc.supplierCode);
@@ -74,10 +75,10 @@ function carriedOver(naming: readonly Naming[], doc: Supplier, target: Supplier)
             continue;
           }
           // Who is primary at the surviving supplier stays so.
-          const isRival = stepAside(reference.row, row as never, taken as never).length > 0;
-          effects.push(set(row as never, { ...patch, ...(isRival ? { primaryFlag: "N" } : {}) } as never));
+          const isRival = stepAside(reference.row, row, taken).length > 0;
+          effects.push(set(row, { ...patch, ...(isRival ? { primaryFlag: "N" } : {}) }));
           taken.push({ ...row, ...patch, ...(isRival ? { primaryFlag: "N" } : {}) });
-          gone.add(one.id);
+          gone.add(entry.id);
         }
     }
     if (gone.size) moved.push({ label: root.label, count: gone.size });
@@ -96,22 +97,22 @@ const rest = (limit: string | null, used: string | null): string | null => {
 function standingOver(doc: Supplier, mine: Owned, target: Supplier, theirs: Owned, today: string): Effect[] {
   const source = { docType: "MERGE", docId: doc.id, reason: doc.supplierCode };
   const categories = mine.grants
-    .filter((one) => one.categoryStatus !== "EXITED")
-    .filter((one) => !theirs.grants.some((it) => it.categoryId === one.categoryId && it.orgId === one.orgId))
-    .map((one) => ({
-      ...{
-        orgId: one.orgId,
-        categoryId: one.categoryId,
-        categoryStatus: one.categoryStatus,
-        gradeLevel: one.gradeLevel,
-        validTo: one.validTo,
-      },
-      ...{ trialQtyLimit: rest(one.trialQtyLimit, one.trialUsedQty), trialAmountLimit: rest(one.trialAmountLimit, one.trialUsedAmount) },
-      ...{ trialValidTo: one.trialValidTo, statusReason: one.statusReason },
+    .filter((grant) => grant.categoryStatus !== "EXITED")
+    .filter((grant) => !theirs.grants.some((it) => it.categoryId === grant.categoryId && it.orgId === grant.orgId))
+    .map((grant) => ({
+      orgId: grant.orgId,
+      categoryId: grant.categoryId,
+      categoryStatus: grant.categoryStatus,
+      gradeLevel: grant.gradeLevel,
+      validTo: grant.validTo,
+      trialQtyLimit: rest(grant.trialQtyLimit, grant.trialUsedQty),
+      trialAmountLimit: rest(grant.trialAmountLimit, grant.trialUsedAmount),
+      trialValidTo: grant.trialValidTo,
+      statusReason: grant.statusReason,
     }));
-  const known = new Set(theirs.certificates.filter((one) => isLive(one.certStatus)).map(subjectOf));
-  const certificates = mine.certificates.filter((one) => isLive(one.certStatus) && !known.has(subjectOf(one)));
-  const controls = mine.controls.filter((one) => one.controlStatus === "ACTIVE" && (one.endDate === null || one.endDate >= today));
+  const known = new Set(theirs.certificates.filter((certificate) => isLive(certificate.certStatus)).map(subjectOf));
+  const certificates = mine.certificates.filter((certificate) => isLive(certificate.certStatus) && !known.has(subjectOf(certificate)));
+  const controls = mine.controls.filter((control) => control.controlStatus === "ACTIVE" && !isOver(control.endDate, today));
   return [
     ...(categories.length ? [run(supplierInfo, target.id, "doGrant", { ...source, categories })] : []),
     ...(certificates.length
@@ -120,7 +121,7 @@ function standingOver(doc: Supplier, mine: Owned, target: Supplier, theirs: Owne
             ...source,
             certificates: certificates.map(({ id: _, ...one }) => ({ ...one, certStatus: "VALID", replacedById: null })),
           }),
-          ...certificates.filter((one) => one.fileIds).map((one) => set(one, { fileIds: null })),
+          ...certificates.filter((certificate) => certificate.fileIds).map((certificate) => set(certificate, { fileIds: null })),
         ]
       : []),
     ...(controls.length ? [run(supplierInfo, target.id, "doControl", { ...source, add: controls })] : []),
@@ -163,7 +164,7 @@ const mergeRule = rule(supplierInfo, "doMerge", {
   },
   decide: (doc, { target, open, changes, stored, theirs, users, naming }, _, me, at) => {
     const held: Held[] = [
-      ...open.map((one) => ({ label: openItems[one.item], count: one.count })),
+      ...open.map((openBusiness) => ({ label: openItems[openBusiness.item], count: openBusiness.count })),
       { label: ["进行中的引入", "Onboarding in progress"], count: doc.runningTracks },
       { label: ["办理中的信息变更", "Change requests in progress"], count: changes },
     ];
@@ -203,7 +204,7 @@ const mergeRule = rule(supplierInfo, "doMerge", {
         supplier: doc.supplierName,
         supplierEn: doc.supplierNameEn ?? doc.supplierName,
         ownerId: doc.ownerId,
-        userIds: users.map((one) => one.id),
+        userIds: users.map((user) => user.id),
       }),
     ];
   },

@@ -45,7 +45,7 @@ export interface Impact {
 export async function impactOf(find: Find, scope: BusinessScope, on: string): Promise<Impact> {
   const [answers, sole] = await Promise.all([openBusiness.ask(find, { ...scope, on }), soleItems.ask(find, scope)]);
   const items = [...answers].sort((a, b) => order(a.item) - order(b.item));
-  return { items, unknown: codes.filter((code) => !items.some((one) => one.item === code)), soleItems: sole };
+  return { items, unknown: codes.filter((code) => !items.some((candidate) => candidate.item === code)), soleItems: sole };
 }
 
 const codes = Object.keys(openItems) as OpenItem[];

@@ -3,7 +3,11 @@ import type { Find } from "#kernel/rule.ts";
 import { pathOf } from "./track.rules.ts";
 
 const version = (id: string, number: number, effectiveFrom: string, status = "EFFECTIVE") => ({
-  ...{ id, templateCode: "STD", version: number, effectiveFrom, status },
+  id,
+  templateCode: "STD",
+  version: number,
+  effectiveFrom,
+  status,
 });
 type Version = ReturnType<typeof version>;
 const finding = (rows: readonly Version[]): Find =>

@@ -15,7 +15,7 @@ export type Payee = Pick<Account, "id" | "currency" | "primaryFlag" | "enabledFl
 
 const isAccount = (line: ChangeLine): boolean => line.entityName === supplierAccount.name;
 const valueOf = (seal: Seal, lines: readonly ChangeLine[], key: string): unknown => {
-  const line = lines.find((one) => one.fieldKey === key);
+  const line = lines.find((doc) => doc.fieldKey === key);
   return line ? givenValue(seal, line) : null;
 };
 
@@ -42,8 +42,10 @@ export function sitesTouched(seal: Seal, doc: Pick<Change, "lines">, sites: read
   const moved = new Set(
     doc.lines.filter((line) => line.entityName === supplierSite.name && line.fieldKey === "accountId").map((line) => line.rowId),
   );
-  const freed = new Set(accounts.filter((one) => touched.has(one.id)).map((one) => one.currency));
-  const further = new Set(addedPayees(seal, doc.lines).flatMap((one) => (freed.has(one.currency) ? [] : [one.currency])));
+  const freed = new Set(accounts.filter((account) => touched.has(account.id)).map((account) => account.currency));
+  const further = new Set(
+    addedPayees(seal, doc.lines).flatMap((addedPayee) => (freed.has(addedPayee.currency) ? [] : [addedPayee.currency])),
+  );
   return sites.filter(
     (site) =>
       site.siteStatus !== "DISABLED" &&
@@ -53,7 +55,8 @@ export function sitesTouched(seal: Seal, doc: Pick<Change, "lines">, sites: read
 
 /** Where a site is paid once its account is out of use: an account that came in its place before one that was there. */
 function successor(site: Pick<Site, "currency">, added: readonly Payee[], others: readonly Payee[]): Payee | null {
-  const fits = (one: Payee): boolean => one.currency === site.currency && one.enabledFlag === "Y" && one.verifyStatus === "VERIFIED";
+  const fits = (payee: Payee): boolean =>
+    payee.currency === site.currency && payee.enabledFlag === "Y" && payee.verifyStatus === "VERIFIED";
   const best = (all: readonly Payee[]): Payee | null =>
     all.filter(fits).toSorted((a, b) => b.primaryFlag.localeCompare(a.primaryFlag))[0] ?? null;
   return best(added) ?? best(others);
@@ -66,7 +69,7 @@ export function sitesMoved(
   added: readonly Payee[],
   accounts: readonly Payee[],
 ): readonly (Effect | Refusal)[] {
-  const others = accounts.filter((one) => !ended.includes(one.id));
+  const others = accounts.filter((account) => !ended.includes(account.id));
   return sites
     .filter((site) => site.accountId !== null && ended.includes(site.accountId))
     .map((site) => {
@@ -78,19 +81,22 @@ export function sitesMoved(
           `地点${site.siteCode}仍在该账户收款，请先提供已核验的${site.currency}账户`,
           `Site ${site.siteCode} is still paid on this account; name a verified ${site.currency} account to take its place`,
         );
-      return set(site, { accountId: next?.id ?? null } as never);
+      return set(site, { accountId: next?.id ?? null });
     });
 }
 
-export const endsAccount = (one: AmendedRow): boolean => one.entityName === supplierAccount.name && one.rowAction === "DISABLE";
+export const endsAccount = (amendedRow: AmendedRow): boolean =>
+  amendedRow.entityName === supplierAccount.name && amendedRow.rowAction === "DISABLE";
 
 /** The sites that a change leaves without their account go to the one that takes its place, unless it sends them elsewhere itself. */
 export function movedBy(changes: readonly AmendedRow[], sites: readonly Site[], accounts: readonly Payee[]): readonly (Effect | Refusal)[] {
-  const sent = new Set(changes.filter((one) => one.entityName === supplierSite.name && "accountId" in one.values).map((one) => one.rowId));
+  const sent = new Set(
+    changes.filter((change) => change.entityName === supplierSite.name && "accountId" in change.values).map((change) => change.rowId),
+  );
   const added = changes
-    .filter((one) => one.entityName === supplierAccount.name && one.rowAction === "ADD")
-    .map((one) => ({ ...one.values, id: one.rowId, enabledFlag: "Y" }) as unknown as Payee);
-  const ended = changes.filter(endsAccount).flatMap((one) => one.rowId ?? []);
+    .filter((change) => change.entityName === supplierAccount.name && change.rowAction === "ADD")
+    .map((change) => ({ ...change.values, id: change.rowId, enabledFlag: "Y" }) as unknown as Payee);
+  const ended = changes.filter(endsAccount).flatMap((change) => change.rowId ?? []);
   return sitesMoved(
     sites.filter((site) => !sent.has(site.id)),
     ended,

@@ -3,7 +3,10 @@ import type { PortalGroup } from "#kernel/portal.ts";
 /** What a supplier finds in the menu, in the supplier's words: what is asked of us first, our own data last. */
 export const portal: readonly PortalGroup[] = [
   {
-    ...{ code: "ORDERS", label: ["订单", "Orders"], icon: "inbox", foot: true },
+    code: "ORDERS",
+    label: ["订单", "Orders"],
+    icon: "inbox",
+    foot: true,
     pages: [
       ["purchaseOrderList3", ["订单", "Orders"]],
       ["purForecastSupplierList", ["客户预测", "Forecasts"]],
@@ -11,7 +14,10 @@ export const portal: readonly PortalGroup[] = [
     ],
   },
   {
-    ...{ code: "SHIPPING", label: ["送货", "Deliveries"], icon: "truck", foot: true },
+    code: "SHIPPING",
+    label: ["送货", "Deliveries"],
+    icon: "truck",
+    foot: true,
     pages: [
       ["purDeliveryNoteList", ["送货单", "Delivery notes"]],
       ["purDeliveryNoticeList", ["送货通知", "Delivery requests"]],
@@ -21,14 +27,18 @@ export const portal: readonly PortalGroup[] = [
     ],
   },
   {
-    ...{ code: "PRICES", label: ["价格与往来", "Prices and amounts"], icon: "banknote" },
+    code: "PRICES",
+    label: ["价格与往来", "Prices and amounts"],
+    icon: "banknote",
     pages: [
       ["purAgreementList", ["协议与价格", "Agreements and prices"]],
       ["transactionsList", ["收货与退货明细", "Receipts and returns in detail"]],
     ],
   },
   {
-    ...{ code: "COOPERATION", label: ["资质与改进", "Qualification"], icon: "badge-check" },
+    code: "COOPERATION",
+    label: ["资质与改进", "Qualification"],
+    icon: "badge-check",
     pages: [
       ["qualifyCensorList", ["资质审查", "Qualification reviews"]],
       ["sampleTrialList", ["样品", "Samples"]],
@@ -39,7 +49,10 @@ export const portal: readonly PortalGroup[] = [
     ],
   },
   {
-    ...{ code: "NEWS", label: ["消息", "Messages"], icon: "bell", foot: true },
+    code: "NEWS",
+    label: ["消息", "Messages"],
+    icon: "bell",
+    foot: true,
     pages: [
       ["receiveMessageList", ["消息", "Messages"]],
       ["noticeMoreList", ["公告", "Announcements"]],
@@ -49,7 +62,9 @@ export const portal: readonly PortalGroup[] = [
     ],
   },
   {
-    ...{ code: "COMPANY", label: ["我的企业", "My company"], icon: "building-2" },
+    code: "COMPANY",
+    label: ["我的企业", "My company"],
+    icon: "building-2",
     pages: [
       ["supplierInfoToPortal", ["企业资料", "Company profile"]],
       ["changeInfoList", ["资料变更", "Profile changes"]],

@@ -27,54 +27,54 @@ export const relatedByRegister = new Question<SoughtParty, RelatedParty>();
 
 type Info = Doc<typeof supplierInfo>;
 const last4 = (text: string): string => (text.length > 4 ? `…${text.slice(-4)}` : text);
-const filled = (texts: readonly (string | null | undefined)[]): string[] => [...new Set(texts.flatMap((one) => one?.trim() || []))];
+const filled = (texts: readonly (string | null | undefined)[]): string[] => [...new Set(texts.flatMap((text) => text?.trim() || []))];
 
 type Hit = { readonly supplierId: string; readonly relationType: RelatedParty["relationType"]; readonly matchText: string };
 
 async function byPerson(find: Find, own: Info): Promise<Hit[]> {
   if (!own.legalPerson) return [];
   const found = await find.where(supplierInfo, { legalPerson: own.legalPerson, id: { not: own.id } });
-  return found.map((one) => ({ supplierId: one.id, relationType: "LEGAL_PERSON", matchText: own.legalPerson! }));
+  return found.map((doc) => ({ supplierId: doc.id, relationType: "LEGAL_PERSON", matchText: own.legalPerson! }));
 }
 
 async function byAccount(find: Find, own: Info): Promise<Hit[]> {
   // Numbers are kept closed; what tells equal ones is their mark.
-  const marks = filled((await find.where(supplierAccount, { supplierId: own.id })).map((one) => one.accountKey));
+  const marks = filled((await find.where(supplierAccount, { supplierId: own.id })).map((doc) => doc.accountKey));
   if (marks.length === 0) return [];
   const found = await find.where(supplierAccount, { accountKey: marks, supplierId: { not: own.id } });
-  return found.map((one) => ({ supplierId: one.supplierId, relationType: "ACCOUNT", matchText: last4(one.accountNo) }));
+  return found.map((doc) => ({ supplierId: doc.supplierId, relationType: "ACCOUNT", matchText: last4(doc.accountNo) }));
 }
 
 async function byPhone(find: Find, own: Info): Promise<Hit[]> {
   const contacts = await find.where(supplierContact, { supplierId: own.id });
-  const numbers = filled([own.companyPhone, ...contacts.map((one) => one.phone)]);
-  const marks = filled(contacts.map((one) => one.mobileKey));
+  const numbers = filled([own.companyPhone, ...contacts.map((contact) => contact.phone)]);
+  const marks = filled(contacts.map((contact) => contact.mobileKey));
   if (numbers.length + marks.length === 0) return [];
   const [people, companies] = await Promise.all([
     find.where(supplierContact, { supplierId: { not: own.id }, any: [{ mobileKey: marks }, { phone: numbers }] }),
     find.where(supplierInfo, { id: { not: own.id }, companyPhone: numbers }),
   ]);
   return [
-    ...people.map((one): Hit => ({
-      supplierId: one.supplierId,
+    ...people.map((person): Hit => ({
+      supplierId: person.supplierId,
       relationType: "PHONE",
-      matchText: last4((one.phone !== null && numbers.includes(one.phone) ? one.phone : one.mobile) ?? ""),
+      matchText: last4((person.phone !== null && numbers.includes(person.phone) ? person.phone : person.mobile) ?? ""),
     })),
-    ...companies.map((one): Hit => ({ supplierId: one.id, relationType: "PHONE", matchText: last4(one.companyPhone ?? "") })),
+    ...companies.map((company): Hit => ({ supplierId: company.id, relationType: "PHONE", matchText: last4(company.companyPhone ?? "") })),
   ];
 }
 
 async function byAddress(find: Find, own: Info): Promise<Hit[]> {
   const places = await find.where(supplierLocation, { supplierId: own.id });
-  const addresses = filled([own.registeredAddress, ...places.map((one) => one.address)]);
+  const addresses = filled([own.registeredAddress, ...places.map((place) => place.address)]);
   if (addresses.length === 0) return [];
   const [elsewhere, companies] = await Promise.all([
     find.where(supplierLocation, { supplierId: { not: own.id }, address: addresses }),
     find.where(supplierInfo, { id: { not: own.id }, registeredAddress: addresses }),
   ]);
   return [
-    ...elsewhere.map((one): Hit => ({ supplierId: one.supplierId, relationType: "ADDRESS", matchText: one.address })),
-    ...companies.map((one): Hit => ({ supplierId: one.id, relationType: "ADDRESS", matchText: one.registeredAddress ?? "" })),
+    ...elsewhere.map((doc): Hit => ({ supplierId: doc.supplierId, relationType: "ADDRESS", matchText: doc.address })),
+    ...companies.map((company): Hit => ({ supplierId: company.id, relationType: "ADDRESS", matchText: company.registeredAddress ?? "" })),
   ];
 }
 
@@ -88,8 +88,8 @@ export async function relatedTo(find: Find, who: SoughtParty): Promise<readonly 
   const unique = [...new Map(hits.map((hit) => [`${hit.supplierId} ${hit.relationType}`, hit])).values()];
   const found = await Promise.all(
     unique.map(async (hit): Promise<RelatedParty> => {
-      const one = await find.one(supplierInfo, hit.supplierId);
-      return { ...hit, companyName: one.supplierName, uscc: one.uscc ?? one.taxNo };
+      const doc = await find.one(supplierInfo, hit.supplierId);
+      return { ...hit, companyName: doc.supplierName, uscc: doc.uscc ?? doc.taxNo };
     }),
   );
   return [...found, ...registered];

@@ -20,7 +20,7 @@ export const supplierRemedies: Remedies = {
     button: "btnProlong",
   }),
   SUP_ACC_004: remedy("changeInfoList", "核验账户", "Verify account", { button: "btnVerifyBank" }),
-  SUP_INF_001: remedy("changeInfoEdit", "发起信息变更", "Request a change", { button: "btnAdd" }),
+  SUP_INF_001: remedy("changeInfoEdit", "发起信息变更", "Request a change", { begins: "change", button: "btnAdd" }),
   SUP_INF_004: remedy("supplierInfoEdit", "打开合并到的供应商", "Open the remaining supplier", { query: { id: "{supplierId}" } }),
   SUP_INF_006: remedy("myBpmMatterList", "查看审批", "Open the approval"),
   SUP_INF_007: [file, remedy("supplierInfoList", "打开供应商列表", "Open suppliers")],

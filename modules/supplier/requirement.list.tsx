@@ -1,4 +1,5 @@
 import { pick, ref, refs } from "#kernel/field.ts";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -6,6 +7,7 @@ import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { Button } from "antd";
 import { useState } from "react";
 import { TrialDialog } from "./parts/Trial.tsx";
+import type { requirement } from "./requirement.entity.ts";
 
 interface Asked {
   readonly id: string;
@@ -29,37 +31,44 @@ function Answer({ rows }: { readonly rows: readonly Asked[] }) {
   const types = useLookup("CERT_TYPE");
   if (rows.length === 0) return <p>{say(["没有要求提供的资质。", "No documents are required."])}</p>;
   return (
-    <table className="tr-rows">
-      <thead>
-        <tr>
-          <th>{say(["资质", "Proof"])}</th>
-          <th>{say(["类型", "Type"])}</th>
-          <th>{say(["必须", "Required"])}</th>
-          <th>{say(["现有资质", "Valid certificate"])}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((one) => (
-          <tr key={one.id} data-chosen={one.certificate ? true : undefined}>
-            <td>
-              {one.requireName}
-              {one.explain ? <div className="pc-note">{one.explain}</div> : null}
-            </td>
-            <td>{types.meaning(one.certType)}</td>
-            <td>{one.mustFlag === "Y" ? say(["是", "Yes"]) : say(["否", "No"])}</td>
-            <td>
-              {one.certificate
-                ? `${one.certificate.certNo ?? ""} ${one.certificate.longTermFlag === "Y" ? say(["长期有效", "long-term"]) : (one.certificate.validTo ?? "")}`
-                : say(["需提供", "Required"])}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={say(["要求", "Required documents"])}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowTone={({ certificate }) => (certificate ? "success" : undefined)}
+      most="45vh"
+      columns={[
+        {
+          key: "name",
+          title: say(["资质", "Proof"]),
+          cell: ({ requireName, explain }) => (
+            <>
+              {requireName}
+              {explain ? <small>{explain}</small> : null}
+            </>
+          ),
+        },
+        { key: "type", title: say(["类型", "Type"]), cell: ({ certType }) => types.meaning(certType) },
+        {
+          key: "must",
+          title: say(["必须", "Required"]),
+          cell: ({ mustFlag }) => (mustFlag === "Y" ? say(["是", "Yes"]) : say(["否", "No"])),
+        },
+        {
+          key: "has",
+          title: say(["现有资质", "Valid certificate"]),
+          cell: ({ certificate }) => {
+            if (!certificate) return say(["需提供", "Required"]);
+            const until = certificate.longTermFlag === "Y" ? say(["长期有效", "long-term"]) : (certificate.validTo ?? "");
+            return `${certificate.certNo ?? ""} ${until}`;
+          },
+        },
+      ]}
+    />
   );
 }
 
-function Preview({ context }: { readonly context: ListContext }) {
+function Preview({ context }: { readonly context: Pick<ListContext, "viewer"> }) {
   const say = useText();
   const [open, setOpen] = useState(false);
   if (!context.viewer.may("btnPreview")) return null;
@@ -81,4 +90,4 @@ function Preview({ context }: { readonly context: ListContext }) {
 }
 
 /** Requirements, and what one supplier would be asked for with the certificates it has. */
-export const slots: ListSlots = { buttons: (context) => <Preview context={context} /> };
+export const slots: ListSlots<typeof requirement> = { buttons: (context) => <Preview context={context} /> };

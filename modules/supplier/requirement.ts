@@ -23,25 +23,25 @@ const open = (wanted: string | null, given: string | null): boolean => wanted ==
 /** The proofs asked for: inherited down the category tree, a nearer requirement of the same type in place of a farther one. */
 export function requirementsFor<R extends Asked>(all: readonly R[], asked: RequirementQuestion): R[] {
   const fitting = all.filter(
-    (one) =>
-      one.status === "EFFECTIVE" &&
-      one.useAt.includes(asked.stage) &&
-      open(one.sceneId, asked.sceneId) &&
-      open(one.supplierType, asked.supplierType) &&
-      open(one.supplierNature, asked.supplierNature),
+    (row) =>
+      row.status === "EFFECTIVE" &&
+      row.useAt.includes(asked.stage) &&
+      open(row.sceneId, asked.sceneId) &&
+      open(row.supplierType, asked.supplierType) &&
+      open(row.supplierNature, asked.supplierNature),
   );
   const paths = asked.categoryPaths.length ? asked.categoryPaths : [[]];
-  const kept = new Set<string>();
+  const values = new Set<string>();
   for (const path of paths) {
-    const near = (one: R): number => (one.categoryId === null ? 0 : path.indexOf(one.categoryId) + 1);
-    const here = fitting.filter((one) => one.categoryId === null || path.includes(one.categoryId));
-    for (const one of here) {
-      const overruled = one.certType !== "OTHER" && here.some((other) => other.certType === one.certType && near(other) > near(one));
-      if (!overruled) kept.add(one.id);
+    const near = (row: R): number => (row.categoryId === null ? 0 : path.indexOf(row.categoryId) + 1);
+    const here = fitting.filter((row) => row.categoryId === null || path.includes(row.categoryId));
+    for (const row of here) {
+      const overruled = row.certType !== "OTHER" && here.some((other) => other.certType === row.certType && near(other) > near(row));
+      if (!overruled) values.add(row.id);
     }
   }
   return fitting
-    .filter((one) => kept.has(one.id))
+    .filter((row) => values.has(row.id))
     .toSorted((a, b) => b.mustFlag.localeCompare(a.mustFlag) || a.requireCode.localeCompare(b.requireCode));
 }
 
@@ -58,22 +58,22 @@ export interface Certificate {
 
 /** The certificate in force that answers a requirement on a day, so that nobody uploads it twice: the one that lasts longest. */
 export function reusable<C extends Certificate>(
-  one: Pick<Requirement, "certType" | "needNo" | "needValidity" | "minRemainDays">,
+  requirement: Pick<Requirement, "certType" | "needNo" | "needValidity" | "minRemainDays">,
   certificates: readonly C[],
   day: string,
   categoryIds: readonly string[] = [],
 ): C | null {
   const until = (it: C): string => (it.longTermFlag === "Y" ? "9999-12-31" : (it.validTo ?? ""));
-  const least = addDays(day, one.minRemainDays ?? 0);
+  const least = addDays(day, requirement.minRemainDays ?? 0);
   const covers = (it: C): boolean => !it.categoryIds?.length || categoryIds.every((id) => it.categoryIds!.includes(id));
   return (
     certificates
       .filter(
         (it) =>
-          it.certType === one.certType &&
+          it.certType === requirement.certType &&
           (it.certStatus === "VALID" || it.certStatus === "EXPIRING") &&
-          (one.needNo !== "Y" || Boolean(it.certNo)) &&
-          (until(it) === "" ? one.needValidity !== "Y" : until(it) >= least) &&
+          (requirement.needNo !== "Y" || Boolean(it.certNo)) &&
+          (until(it) === "" ? requirement.needValidity !== "Y" : until(it) >= least) &&
           covers(it),
       )
       .toSorted((a, b) => until(b).localeCompare(until(a)))[0] ?? null

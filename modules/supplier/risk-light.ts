@@ -12,7 +12,7 @@ export const relitBy = (
     ? {
         riskLight: riskOf(
           open,
-          after.some((one) => isInForce(one, today)),
+          after.some((controlRow) => isInForce(controlRow, today)),
         ),
       }
     : {};

@@ -8,7 +8,7 @@ const riskRule = rule(supplierInfo, "doRisk", {
   reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
   decide: (doc, { stored }, input, _, at) =>
     set(doc, {
-      riskLight: joinedWith(doc, stored).controls.some((one) => isInForce(one, at.today)) ? "RED" : (input.riskLight ?? "GREEN"),
+      riskLight: joinedWith(doc, stored).controls.some((control) => isInForce(control, at.today)) ? "RED" : (input.riskLight ?? "GREEN"),
     }),
 });
 

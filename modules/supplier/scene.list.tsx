@@ -1,4 +1,7 @@
 import { pick, ref } from "#kernel/field.ts";
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -7,6 +10,7 @@ import { Button } from "antd";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { TrialDialog } from "./parts/Trial.tsx";
+import type { scene } from "./scene.entity.ts";
 
 interface Matched {
   readonly sceneType: string;
@@ -54,52 +58,59 @@ function Answer({ of }: { readonly of: Matched }) {
         )}
       </p>
       {of.nodes.length ? (
-        <ol className="tr-path" aria-label={say(["路径", "The path"])}>
-          {of.nodes.map((node) => (
-            <li key={node.nodeCode} data-off={node.skipped === "Y" || undefined}>
-              {nodes.meaning(node.nodeCode)}
-              {node.slaDays ? say([` · ${node.slaDays} 天`, ` · ${node.slaDays} d`]) : ""}
-              {node.skipped === "Y" ? say([" · 跳过", " · skipped"]) : ""}
+        <Inline as="ol" label={say(["路径", "The path"])}>
+          {of.nodes.map(({ nodeCode, slaDays, skipped }) => (
+            <li key={nodeCode}>
+              <Badge tone={skipped === "Y" ? "neutral" : "info"}>
+                {nodes.meaning(nodeCode)}
+                {slaDays ? say([` · ${slaDays} 天`, ` · ${slaDays} d`]) : ""}
+                {skipped === "Y" ? say([" · 跳过", " · skipped"]) : ""}
+              </Badge>
             </li>
           ))}
-        </ol>
+        </Inline>
       ) : null}
-      <table className="tr-rows">
-        <thead>
-          <tr>
-            <th>{say(["场景", "Scenario"])}</th>
-            <th>{say(["为什么", "Why"])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.tried.map((one) => (
-            <tr key={one.id} data-chosen={one.chosen || undefined}>
-              <td>
-                {one.ok ? (
+      <PlainTable
+        label={say(["试过的场景", "Scenarios tried"])}
+        rows={of.tried}
+        rowKey={({ id }) => id}
+        rowTone={({ chosen }) => (chosen ? "success" : undefined)}
+        most="45vh"
+        columns={[
+          {
+            key: "scene",
+            title: say(["场景", "Scenario"]),
+            cell: ({ ok, sceneCode, sceneName }) => (
+              <>
+                {ok ? (
                   <Check size={13} aria-label={say(["相符", "Matches"])} />
                 ) : (
                   <X size={13} aria-label={say(["不符", "Does not match"])} />
                 )}{" "}
-                {one.sceneCode} {one.sceneName}
-              </td>
-              <td>
-                <span className="tr-reasons">
-                  {one.reasons.map((why, i) => (
-                    <span key={i} data-ok={why.ok}>
-                      {why.msg}
-                    </span>
-                  ))}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                {sceneCode} {sceneName}
+              </>
+            ),
+          },
+          {
+            key: "why",
+            title: say(["为什么", "Why"]),
+            cell: ({ reasons }) => (
+              <Inline gap="m">
+                {reasons.map(({ ok, msg }, i) => (
+                  <Words key={i} size="small" tone={ok ? "neutral" : "error"}>
+                    {msg}
+                  </Words>
+                ))}
+              </Inline>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }
 
-function TestMatch({ context }: { readonly context: ListContext }) {
+function TestMatch({ context }: { readonly context: Pick<ListContext, "viewer"> }) {
   const say = useText();
   const [open, setOpen] = useState(false);
   if (!context.viewer.may("btnTestMatch")) return null;
@@ -121,4 +132,4 @@ function TestMatch({ context }: { readonly context: ListContext }) {
 }
 
 /** Scenes, and a way to ask which one an introduction would go by, and why. */
-export const slots: ListSlots = { buttons: (context) => <TestMatch context={context} /> };
+export const slots: ListSlots<typeof scene> = { buttons: (context) => <TestMatch context={context} /> };

@@ -36,25 +36,26 @@ const fits = (wanted: string | null, given: string | null, cn: string, en: strin
     : judged(wanted === given, `${cn}${wanted === given ? "相符" : "不符"}`, wanted === given ? `${en} matches` : `${en} differs`);
 
 /** How near the scene's category is to the asked one: the asked category itself is nearest, "any" farthest; null when it is no ancestor. */
-function nearness(one: Pick<Matched, "categoryId">, path: readonly string[]): number | null {
-  if (one.categoryId === null) return 0;
-  const at = path.indexOf(one.categoryId);
+function nearness(matched: Pick<Matched, "categoryId">, path: readonly string[]): number | null {
+  if (matched.categoryId === null) return 0;
+  const at = path.indexOf(matched.categoryId);
   return at < 0 ? null : at + 1;
 }
 
-const filled = (one: Matched): number => [one.purchaseKind, one.categoryId, one.supplierType, one.orgId].filter((it) => it !== null).length;
+const filled = (matched: Matched): number =>
+  [matched.purchaseKind, matched.categoryId, matched.supplierType, matched.orgId].filter((it) => it !== null).length;
 
-function reasonsOf(one: Matched, asked: SceneQuestion): SceneReason[] {
-  const near = nearness(one, asked.categoryPath);
+function reasonsOf(matched: Matched, asked: SceneQuestion): SceneReason[] {
+  const near = nearness(matched, asked.categoryPath);
   const up = near === null || near === 0 ? 0 : asked.categoryPath.length - near;
   return [
     judged(
-      one.status === "EFFECTIVE",
-      one.status === "EFFECTIVE" ? "已生效" : "未生效",
-      one.status === "EFFECTIVE" ? "Effective" : "Not effective",
+      matched.status === "EFFECTIVE",
+      matched.status === "EFFECTIVE" ? "已生效" : "未生效",
+      matched.status === "EFFECTIVE" ? "Effective" : "Not effective",
     ),
-    fits(one.sceneType, asked.sceneType, "场景类型", "Type"),
-    fits(one.purchaseKind, asked.purchaseKind, "采购性质", "Purchase kind"),
+    fits(matched.sceneType, asked.sceneType, "场景类型", "Type"),
+    fits(matched.purchaseKind, asked.purchaseKind, "采购性质", "Purchase kind"),
     near === null
       ? judged(false, "品类不在其下", "Not below its category")
       : near === 0
@@ -62,8 +63,8 @@ function reasonsOf(one: Matched, asked: SceneQuestion): SceneReason[] {
         : up === 0
           ? judged(true, "品类相同", "Same category")
           : judged(true, `上${up}级品类`, `Category ${up} above`),
-    fits(one.supplierType, asked.supplierType, "供应商类型", "Supplier type"),
-    fits(one.orgId, asked.orgId, "组织", "Organisation"),
+    fits(matched.supplierType, asked.supplierType, "供应商类型", "Supplier type"),
+    fits(matched.orgId, asked.orgId, "组织", "Organisation"),
   ];
 }
 
@@ -72,9 +73,9 @@ export function matchScene<S extends Matched>(
   scenes: readonly S[],
   asked: SceneQuestion,
 ): { readonly scene: S | null; readonly tried: readonly SceneTried<S>[] } {
-  const tried = scenes.map((one) => {
-    const reasons = reasonsOf(one, asked);
-    return { scene: one, reasons, ok: reasons.every((it) => it.ok) };
+  const tried = scenes.map((scene) => {
+    const reasons = reasonsOf(scene, asked);
+    return { scene, reasons, ok: reasons.every((it) => it.ok) };
   });
   const ranked = tried.toSorted((a, b) => {
     if (a.ok !== b.ok) return a.ok ? -1 : 1;

@@ -7,7 +7,7 @@ import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { handedOver, leftBehind, type LeftBehind } from "#modules/admin/index.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierContact } from "./contact.entity.ts";
-import { fault, identityFacts, identityFaults } from "./file.ts";
+import { duplicateQuestion, fault, identityFacts, identityFaults } from "./file.ts";
 import { isBlacklisted } from "./listed.ts";
 import { endsAccount, movedBy, sitesMoved, type Payee } from "./payment.ts";
 import { supplierSite } from "./place.entity.ts";
@@ -23,10 +23,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Known = { readonly id: string } & Row;
 
 async function surroundings(find: Find, e: Entity, supplierId: string) {
-  const [supplier, others] = await Promise.all([
-    find.lock(supplierInfo, supplierId),
-    find.where(e, { supplierId }, 5000) as unknown as Promise<readonly Known[]>,
-  ]);
+  const [supplier, others] = await Promise.all([find.lock(supplierInfo, supplierId), find.where(e, { supplierId }, 5000)]);
   return { supplier, others };
 }
 
@@ -35,7 +32,7 @@ const plainRule = (e: Entity): Rule =>
   rule(e, "saveOrUpdate", {
     reads: (doc, find) => surroundings(find, e, (doc as unknown as { supplierId: string }).supplierId),
     decide: (doc, { supplier, others }, { before }, me) => {
-      const row = doc as unknown as Known;
+      const row: Known = doc;
       return [
         rowGuard(e, row, before as Row | null, supplier, me.audience !== "system"),
         ...stepAside(e, row, others),
@@ -51,8 +48,8 @@ const deleteRule = (e: Entity): Rule =>
       return { ...near, left: await leftBy(find, e.name === supplierContact.name ? [doc as unknown as Contact] : [], near.others) };
     },
     decide: (doc, { supplier, left }, _, me, at) => [
-      rowGuard(e, {}, doc as unknown as Row, supplier, me.audience !== "system"),
-      ...left.flatMap((one) => handedOver(one, at)),
+      rowGuard(e, {}, doc, supplier, me.audience !== "system"),
+      ...left.flatMap((leftBehind) => handedOver(leftBehind, at)),
     ],
   });
 
@@ -65,9 +62,12 @@ const leftBy = (find: Find, leaving: readonly Contact[], others: readonly Row[])
       .filter(
         ({ userId }) =>
           userId !== null &&
-          !others.some((one) => one["userId"] === userId && one["enabledFlag"] === "Y" && !leaving.some(({ id }) => id === one["id"])),
+          !others.some(
+            (candidate) =>
+              candidate["userId"] === userId && candidate["enabledFlag"] === "Y" && !leaving.some(({ id }) => id === candidate["id"]),
+          ),
       )
-      .map((one) => leftBehind(find, one.userId, one.supplierId)),
+      .map((contact) => leftBehind(find, contact.userId, contact.supplierId)),
   );
 
 const accountRule = rule(supplierAccount, "saveOrUpdate", {
@@ -81,19 +81,19 @@ const accountRule = rule(supplierAccount, "saveOrUpdate", {
     return { ...near, sites, shared };
   },
   decide: (doc, { supplier, others, sites, shared }, { before }, me, at) => {
-    const numbers = closedNumbers(at.seal, supplierAccount, doc as unknown as Row);
+    const numbers = closedNumbers(at.seal, supplierAccount, doc);
     const isNewNumber = "accountNo" in numbers && numbers["accountKey"] !== before?.accountKey;
     return [
-      rowGuard(supplierAccount, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
-      ...accountFaults(doc as unknown as Row, supplier),
+      rowGuard(supplierAccount, doc, before as Row | null, supplier, me.audience !== "system"),
+      ...accountFaults(doc, supplier),
       isNewNumber &&
         shared.length > 0 &&
         ask("SUP_ACC_002", "该账号已被其他供应商使用，确定保存吗？", "Account already used by another supplier. Save it?"),
-      ...stepAside(supplierAccount, doc as unknown as Known, others),
+      ...stepAside(supplierAccount, doc, others),
       ...(doc.enabledFlag === "N" ? sitesMoved(sites, [doc.id], [], others as unknown as readonly Payee[]) : []),
       set(doc, {
         ...numbers,
-        ...(isFirst(supplierAccount, doc as unknown as Known, others) ? { primaryFlag: "Y" as const } : {}),
+        ...(isFirst(supplierAccount, doc, others) ? { primaryFlag: "Y" as const } : {}),
         ...(isNewNumber && me.audience !== "system"
           ? { verifyStatus: "PENDING", verifyMethod: null, verifiedBy: null, verifyDate: null, submittedBy: me.userId }
           : {}),
@@ -108,12 +108,12 @@ const contactRule = rule(supplierContact, "saveOrUpdate", {
     return { ...near, left: await leftBy(find, doc.enabledFlag === "N" && before?.enabledFlag === "Y" ? [doc] : [], near.others) };
   },
   decide: (doc, { supplier, others, left }, { before }, me, at) => [
-    rowGuard(supplierContact, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
-    ...left.flatMap((one) => handedOver(one, at)),
-    ...stepAside(supplierContact, doc as unknown as Known, others),
+    rowGuard(supplierContact, doc, before as Row | null, supplier, me.audience !== "system"),
+    ...left.flatMap((leftBehind) => handedOver(leftBehind, at)),
+    ...stepAside(supplierContact, doc, others),
     set(doc, {
-      ...closedNumbers(at.seal, supplierContact, doc as unknown as Row),
-      ...(isFirst(supplierContact, doc as unknown as Known, others) ? { primaryFlag: "Y" as const } : {}),
+      ...closedNumbers(at.seal, supplierContact, doc),
+      ...(isFirst(supplierContact, doc, others) ? { primaryFlag: "Y" as const } : {}),
     }),
   ],
 });
@@ -122,13 +122,13 @@ const contactRule = rule(supplierContact, "saveOrUpdate", {
 const openAccountRule = rule(supplierContact, "openAccount", {
   reads: async (doc, find) => ({
     supplier: await find.lock(supplierInfo, doc.supplierId),
-    hats: await find.where(responsibility, { respCode: ["SUP_ADMIN", "SUP_SALES"] }, 5),
+    responsibilities: await find.where(responsibility, { respCode: ["SUP_ADMIN", "SUP_SALES"] }, 5),
     count: await find.count(user, { supplierId: doc.supplierId }),
   }),
-  decide: (doc, { supplier, hats, count }, input, _, at) => {
+  decide: (doc, { supplier, responsibilities, count }, input, _, at) => {
     const id = at.newId();
     const isAdmin = input.adminFlag === "Y" || count === 0;
-    const hat = hats.find((one) => one.respCode === (isAdmin ? "SUP_ADMIN" : "SUP_SALES"));
+    const resp = responsibilities.find((row) => row.respCode === (isAdmin ? "SUP_ADMIN" : "SUP_SALES"));
     return [
       supplier.infoStatus !== "EFFECTIVE" && refuse("SUP_INF_007", "供应商档案尚未生效", "The profile is not effective yet"),
       doc.userId !== null && refuse("SUP_CON_003", "该联系人已有账号", "This contact already has an account"),
@@ -139,7 +139,7 @@ const openAccountRule = rule(supplierContact, "openAccount", {
         displayName: doc.contactName,
         email: doc.email ?? "",
         mobile: whole(at.seal, doc.mobile, bindings.mobile),
-        responsibilityIds: hat ? [hat.id] : [],
+        responsibilityIds: resp ? [resp.id] : [],
       }),
       set(doc, { userId: id }),
       supplier.portalFlag !== "Y" && set(supplier, { portalFlag: "Y" }),
@@ -184,7 +184,7 @@ const siteFaults = (
 const siteRule = rule(supplierSite, "saveOrUpdate", {
   reads: (doc, find) => siteFacts(find, doc),
   decide: (doc, facts, { before }, me) => [
-    rowGuard(supplierSite, doc as unknown as Row, before as Row | null, facts.supplier, me.audience !== "system"),
+    rowGuard(supplierSite, doc, before as Row | null, facts.supplier, me.audience !== "system"),
     ...siteFaults(doc, facts),
   ],
 });
@@ -207,15 +207,15 @@ const indirectRule = rule(supplierIndirect, "saveOrUpdate", {
     listed: await isBlacklisted(find, { uscc: doc.indirectUscc, companyName: doc.indirectName, on: at.today }),
   }),
   decide: (doc, { supplier, others, listed }, { before }, me) => {
-    const rows = [...others.filter((one) => one.id !== doc.id), doc as unknown as Known];
+    const rows = [...others.filter((row) => row.id !== doc.id), doc];
     const over = (doc.categoryIds ?? []).some((id) => {
       const shares = rows
-        .filter((one) => ((one["categoryIds"] as string[] | null) ?? []).includes(id))
-        .map((one) => String(one["sharePercent"] ?? "0"));
+        .filter((row) => ((row["categoryIds"] as string[] | null) ?? []).includes(id))
+        .map((row) => String(row["sharePercent"] ?? "0"));
       return cmp(shares.reduce(plus, "0"), "100") > 0;
     });
     return [
-      rowGuard(supplierIndirect, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
+      rowGuard(supplierIndirect, doc, before as Row | null, supplier, me.audience !== "system"),
       listed !== null &&
         fault(
           "indirectName",
@@ -250,7 +250,7 @@ function broughtIn(file: EstablishedFile, supplierId: string, me: { readonly use
         ...bank,
         ...state,
         supplierId,
-      } as never);
+      });
     });
   });
 }
@@ -263,7 +263,9 @@ const establishRule = rule(supplierInfo, "doEstablish", {
     const source = { docType: input.docType ?? "", docId: input.docId ?? "", reason: (input["reason"] as string | undefined) ?? null };
     return [
       ...identityFaults(doc, facts),
-      set(doc, { ...derivedFields(at.seal, doc), infoStatus: "EFFECTIVE", infoConfirmDate: at.today } as never),
+      // Of a registration its reviewers judge who it is.
+      source.docType === "IMPORT" && duplicateQuestion(facts),
+      set(doc, { ...derivedFields(at.seal, doc), infoStatus: "EFFECTIVE", infoConfirmDate: at.today }),
       ...broughtIn(file, doc.id, me, at),
       ...comesIntoForce(doc, source),
       (file.categories?.length ?? 0) > 0 && run(supplierInfo, doc.id, "doGrant", { ...source, categories: file.categories }),
@@ -275,7 +277,7 @@ const establishRule = rule(supplierInfo, "doEstablish", {
 /** A company with all its rows, as an import brings it. */
 const importRule = rule(supplierInfo, "doImport", {
   decide: (doc, _, input) => [
-    set(doc, input.values as never),
+    set(doc, input.values),
     run(supplierInfo, doc.id, "doEstablish", { docType: "IMPORT", docId: doc.id, file: input.file ?? {} }),
   ],
 });
@@ -284,19 +286,17 @@ const importRule = rule(supplierInfo, "doImport", {
 const amendRule = rule(supplierInfo, "doAmend", {
   reads: async (doc, find, input) => {
     const changes = (input.changes ?? []) as readonly AmendedRow[];
-    const touched = changes.filter((one) => one.rowAction !== "ADD" && one.entityName !== supplierInfo.name);
+    const touched = changes.filter((change) => change.rowAction !== "ADD" && change.entityName !== supplierInfo.name);
     const entityOf = (name: string): Entity =>
       name === supplierCertificate.name ? supplierCertificate : (sectionNamed(name) ?? find.entity(name));
-    const rows = await Promise.all(
-      touched.map(async (one) => [one, (await find.lock(entityOf(one.entityName), one.rowId ?? "")) as unknown as Known] as const),
-    );
-    const tables = [...new Set(changes.map((one) => one.entityName))].flatMap((name) => sectionNamed(name) ?? []);
+    const locked = async (amendedRow: (typeof touched)[number]): Promise<Known> =>
+      find.lock(entityOf(amendedRow.entityName), amendedRow.rowId ?? "");
+    const rows = await Promise.all(touched.map(async (amendedRow) => [amendedRow, await locked(amendedRow)] as const));
+    const tables = [...new Set(changes.map((change) => change.entityName))].flatMap((name) => sectionNamed(name) ?? []);
     const others = new Map(
-      await Promise.all(
-        tables.map(async (e) => [e.name, (await find.where(e, { supplierId: doc.id }, 5000)) as unknown as readonly Known[]] as const),
-      ),
+      await Promise.all(tables.map(async (e) => [e.name, await find.where(e, { supplierId: doc.id }, 5000)] as const)),
     );
-    const leaving = rows.filter(([one]) => one.entityName === supplierContact.name && one.rowAction === "DISABLE");
+    const leaving = rows.filter(([amendedRow]) => amendedRow.entityName === supplierContact.name && amendedRow.rowAction === "DISABLE");
     const left = await leftBy(
       find,
       leaving.map(([, row]) => row as unknown as Contact),
@@ -307,40 +307,38 @@ const amendRule = rule(supplierInfo, "doAmend", {
   },
   decide: (doc, { rows, others, left, sites }, input, _, at) => {
     const changes = (input.changes ?? []) as readonly AmendedRow[];
-    const written = changes.flatMap((one): Effect[] => {
-      if (one.entityName === supplierInfo.name) {
-        const values = Object.fromEntries(Object.entries(one.values).filter(([key]) => key in supplierInfo.fields));
-        return [set(doc, { ...values, ...derivedFields(at.seal, { ...doc, ...values } as never) } as never)];
+    const written = changes.flatMap((change): Effect[] => {
+      if (change.entityName === supplierInfo.name) {
+        const values = Object.fromEntries(Object.entries(change.values).filter(([key]) => key in supplierInfo.fields));
+        return [set(doc, { ...values, ...derivedFields(at.seal, { ...doc, ...values }) })];
       }
-      const e = sectionNamed(one.entityName);
-      const row = rows.get(one);
-      if (one.rowAction === "ADD") {
+      const e = sectionNamed(change.entityName);
+      const row = rows.get(change);
+      if (change.rowAction === "ADD") {
         if (!e) return [];
-        const id = one.rowId ?? at.newId();
-        const made = { ...one.values, ...closedNumbers(at.seal, e, one.values), supplierId: doc.id };
+        const id = change.rowId ?? at.newId();
+        const made = { ...change.values, ...closedNumbers(at.seal, e, change.values), supplierId: doc.id };
         const state = e === supplierSite ? { siteStatus: "ACTIVE" } : {};
-        return [make(e, id, { ...made, ...state } as never), ...stepAside(e, { id, ...made }, others.get(e.name) ?? [])];
+        return [make(e, id, { ...made, ...state }), ...stepAside(e, { id, ...made }, others.get(e.name) ?? [])];
       }
       if (!row) return [];
-      if (one.rowAction === "DISABLE") return [takenOut(e, row)];
-      const values = { ...one.values, ...(e ? closedNumbers(at.seal, e, { ...row, ...one.values }) : {}) };
-      return [set(row as never, values as never), ...(e ? stepAside(e, { ...row, ...values } as Known, others.get(e.name) ?? []) : [])];
+      if (change.rowAction === "DISABLE") return [takenOut(e, row)];
+      const values = { ...change.values, ...(e ? closedNumbers(at.seal, e, { ...row, ...change.values }) : {}) };
+      return [set(row, values), ...(e ? stepAside(e, { ...row, ...values } as Known, others.get(e.name) ?? []) : [])];
     });
     return [
       ...written,
       ...movedBy(changes, sites, (others.get(supplierAccount.name) ?? []) as unknown as readonly Payee[]),
-      ...left.flatMap((one) => handedOver(one, at)),
+      ...left.flatMap((leftBehind) => handedOver(leftBehind, at)),
     ];
   },
 });
 
 /** Out of use: switched off where a row can be, else gone. */
 function takenOut(e: Entity | undefined, row: Known): Effect {
-  if (!e) return set(row as never, { certStatus: "REJECTED" } as never);
-  if (e === supplierSite) return set(row as never, { siteStatus: "DISABLED" } as never);
-  return "enabledFlag" in e.fields
-    ? set(row as never, { enabledFlag: "N", ...("primaryFlag" in e.fields ? { primaryFlag: "N" } : {}) } as never)
-    : drop(row);
+  if (!e) return set(row, { certStatus: "REJECTED" });
+  if (e === supplierSite) return set(row, { siteStatus: "DISABLED" });
+  return "enabledFlag" in e.fields ? set(row, { enabledFlag: "N", ...("primaryFlag" in e.fields ? { primaryFlag: "N" } : {}) }) : drop(row);
 }
 
 const { locations, brands, devices, finances, customers } = sections;

@@ -28,7 +28,7 @@ export const sections = {
   customers: supplierCustomer,
 } as const satisfies Readonly<Record<string, Entity>>;
 
-export const sectionNamed = (name: string): Entity | undefined => Object.values(sections).find((one) => one.name === name);
+export const sectionNamed = (name: string): Entity | undefined => Object.values(sections).find((section) => section.name === name);
 
 export const bindings = { account: "SrmSupAccount.accountNo", mobile: "SrmSupContact.mobile" } as const;
 
@@ -61,15 +61,15 @@ export const stepAside = (e: Entity, row: Known, others: readonly Known[]): Effe
   !("primaryFlag" in e.fields) || !isOn(row)
     ? []
     : others
-        .filter((one) => one.id !== row.id && isOn(one) && rival(e, row, one))
-        .map((one) => set(one as { id: string; primaryFlag: string }, { primaryFlag: "N" }));
+        .filter((known) => known.id !== row.id && isOn(known) && rival(e, row, known))
+        .map((known) => set(known as { id: string; primaryFlag: string }, { primaryFlag: "N" }));
 
 /** Where nobody is primary yet, the first one is. */
 export const isFirst = (e: Entity, row: Known, others: readonly Known[]): boolean =>
   "primaryFlag" in e.fields &&
   row["enabledFlag"] !== "N" &&
   !isOn(row) &&
-  !others.some((one) => one.id !== row.id && isOn(one) && rival(e, row, one));
+  !others.some((known) => known.id !== row.id && isOn(known) && rival(e, row, known));
 
 /** What a bank account must fulfil whoever writes it. */
 export function accountFaults(
@@ -78,7 +78,7 @@ export function accountFaults(
 ): (Refusal | false)[] {
   const number = String(row["accountNo"] ?? "");
   const isTyped = !number.startsWith("m1.");
-  const names = [supplier.supplierName, supplier.supplierNameEn].map((one) => (one ?? "").trim().toLowerCase());
+  const names = [supplier.supplierName, supplier.supplierNameEn].map((value) => (value ?? "").trim().toLowerCase());
   return [
     isTyped &&
       !/^[0-9A-Za-z][0-9A-Za-z -]{6,38}[0-9A-Za-z]$/.test(number) &&
@@ -102,5 +102,5 @@ export function rowGuard(e: Entity, row: Row, before: Row | null, supplier: Supp
     });
   if (isPerson && supplier.infoStatus === "APPROVING")
     return refuse("SUP_INF_006", "供应商审批中，不能修改", "The supplier is in approval and cannot be changed");
-  return isPerson && supplier.infoStatus === "EFFECTIVE" && guarded(e, row, before);
+  return isPerson && supplier.infoStatus === "EFFECTIVE" && guarded(e, row, before, supplier);
 }

@@ -1,9 +1,8 @@
 import { storedMail } from "#bridges/mail.ts";
-import type { Premises, Side } from "#kernel/server/side.ts";
-import { blacklistPrograms } from "./blacklist.calls.ts";
-import { changeCalls, changePrograms } from "./change.calls.ts";
+import type { Premises, Side } from "#kernel/server/install/side.ts";
+import { changeCalls } from "./change.calls.ts";
 import { importCalls } from "./import.calls.ts";
-import { introductionCalls, introductionPrograms } from "./introduction.calls.ts";
+import { introductionCalls } from "./introduction.calls.ts";
 import { masterCalls, masterPrograms } from "./master.calls.ts";
 import { readyAlike } from "./server/alike.ts";
 import { SupplierImport } from "./server/import.ts";
@@ -49,9 +48,6 @@ export const supplierSide: Side = {
   },
   programs: ({ kernel, clock }) => ({
     ...masterPrograms(kernel, clock),
-    ...blacklistPrograms(kernel, clock),
-    ...introductionPrograms(kernel, clock),
-    ...changePrograms(kernel, clock),
     ...new WarningWatch(kernel, clock).programs(),
   }),
 };

@@ -18,11 +18,11 @@ const listed = (value: unknown): readonly string[] =>
 /** Does the condition of a step hold? {"all": […]}, {"any": […]}, {"not": …}, or {"field": "validCerts", "value": "IATF16949"}; what it does not know never holds. */
 export function skips(condition: unknown, facts: SkipFacts): boolean {
   if (!isObject(condition)) return false;
-  if (Array.isArray(condition["all"])) return condition["all"].length > 0 && condition["all"].every((one) => skips(one, facts));
-  if (Array.isArray(condition["any"])) return condition["any"].some((one) => skips(one, facts));
+  if (Array.isArray(condition["all"])) return condition["all"].length > 0 && condition["all"].every((candidate) => skips(candidate, facts));
+  if (Array.isArray(condition["any"])) return condition["any"].some((candidate) => skips(candidate, facts));
   if (isObject(condition["not"])) return !skips(condition["not"], facts);
   const field = String(condition["field"] ?? "");
   if (!(field in facts)) return false;
   const given = listed(facts[field as keyof SkipFacts]);
-  return listed(condition["value"]).some((one) => given.includes(one));
+  return listed(condition["value"]).some((value) => given.includes(value));
 }

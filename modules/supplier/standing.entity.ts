@@ -133,6 +133,17 @@ export const supplierControl = entity("SrmSupControl", "供应商管控", "Suppl
     controlStatus: pick("状态", "Status", "CONTROL_STATUS", { computed: true, initial: "ACTIVE" }),
   },
   computes: ofParent,
+  // A control of a document with a program of its own ends with that document.
+  timed: [
+    {
+      does: "doControl",
+      of: "supplierId",
+      where: { controlStatus: "ACTIVE" },
+      after: "endDate",
+      program: "SUP_CONTROL_TICK",
+      input: (control) => ({ expire: [control.id], docType: "SrmSupControl", docId: control.id, reason: "到期" }),
+    },
+  ],
   sees: {},
   title: ["startDate", "reasonDesc"],
   list: [

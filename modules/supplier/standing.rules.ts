@@ -1,4 +1,4 @@
-import type { Me } from "#kernel/entity.ts";
+import type { Draft, Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { add, make, rule, run, set, tell, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { category } from "#modules/base/index.ts";
@@ -82,7 +82,9 @@ export const logged = (
 
 /** Operations as systems hear them and as people read them. */
 const named = (ops: readonly string[]) => ({
-  ...{ ops, opsName: ops.map((op) => operationName(op)[0]).join("、"), opsNameEn: ops.map((op) => operationName(op)[1]).join(", ") },
+  ops,
+  opsName: ops.map((op) => operationName(op)[0]).join("、"),
+  opsNameEn: ops.map((op) => operationName(op)[1]).join(", "),
 });
 
 /** Each person is told once. */
@@ -98,20 +100,20 @@ type After = {
 type ControlLike = Pick<ControlRow, "controlStatus" | "startDate" | "endDate" | "scopeType" | "blockedOps">;
 
 /** For every organisation of the group; what a company only wishes for is no grant. */
-const isForAll = (one: After["grants"][number]): boolean => one.orgId === null && one.categoryStatus !== "CANDIDATE";
+const isForAll = (grantRow: After["grants"][number]): boolean => grantRow.orgId === null && grantRow.categoryStatus !== "CANDIDATE";
 
 /** Tells the status again from how everything will stand, and writes down when it differs. */
 export function rederived(doc: Supplier, patch: Patch, after: After, source: Source, me: Me, at: Moment): Effect[] {
   const next = { ...doc, ...patch };
   const status = deriveStatus(next, after.grants, after.controls, at.today);
-  const isRestricted = after.controls.some((one) => isInForce(one, at.today));
-  const held = after.grants.filter((one) => one.categoryStatus !== "EXITED");
+  const isRestricted = after.controls.some((control) => isInForce(control, at.today));
+  const held = after.grants.filter((grant) => grant.categoryStatus !== "EXITED");
   const all: Patch = {
     ...patch,
     supStatus: status,
-    grantedCategoryIds: [...new Set(held.map((one) => one.categoryId))],
-    grantedOrgIds: held.some(isForAll) ? null : [...new Set(held.flatMap((one) => one.orgId ?? []))],
-    certState: worstCertificate(after.certificates.map((one) => one.certStatus)),
+    grantedCategoryIds: [...new Set(held.map((grantRow) => grantRow.categoryId))],
+    grantedOrgIds: held.some(isForAll) ? null : [...new Set(held.flatMap((grantRow) => grantRow.orgId ?? []))],
+    certState: worstCertificate(after.certificates.map((certificate) => certificate.certStatus)),
     ...(isRestricted ? { riskLight: "RED" } : {}),
     ...(status === "QUALIFIED" && doc.qualifiedDate === null ? { qualifiedDate: at.today } : {}),
   };
@@ -162,22 +164,22 @@ function sitesOf(
   known: readonly { id: string; siteStatus: string; siteCode: string }[],
   at: Moment,
 ): Effect[] {
-  const taken = new Set([...known, ...(sites as readonly { readonly siteCode?: string | null }[])].map((one) => one.siteCode));
+  const taken = new Set([...known, ...(sites as readonly { readonly siteCode?: string | null }[])].map((entry) => entry.siteCode));
   return sites.flatMap((site): Effect[] => {
     if ("siteId" in site && site.siteId) {
-      const there = known.find((one) => one.id === site.siteId);
+      const there = known.find((row) => row.id === site.siteId);
       return there && there.siteStatus !== "ACTIVE" ? [run(supplierSite, String(site.siteId), "doEnabled", {})] : [];
     }
-    const fields = site as Readonly<Record<string, unknown>>;
-    const siteCode = fields["siteCode"] ?? freeCode(taken);
+    const fields = site as Draft<typeof supplierSite>;
+    const siteCode = fields.siteCode ?? freeCode(taken);
     return [
       make(supplierSite, at.newId(), {
         ...fields,
         supplierId: doc.id,
         siteCode,
-        siteName: fields["siteName"] ?? siteCode,
+        siteName: fields.siteName ?? siteCode,
         siteStatus: "ACTIVE",
-      } as never),
+      }),
     ];
   });
 }
@@ -188,34 +190,36 @@ const grantRule = rule(supplierInfo, "doGrant", {
     const [stored, sites, categories, follow] = await Promise.all([
       standingOf(find, doc.id),
       find.where(supplierSite, { supplierId: doc.id }, 2000),
-      Promise.all([...new Set(grants.map((one) => one.categoryId))].map((id) => find.maybe(category, id))),
+      Promise.all([...new Set(grants.map((grant) => grant.categoryId))].map((id) => find.maybe(category, id))),
       afterStanding.ask(find, { supplierId: doc.id }),
     ]);
-    const isTold = grants.some((one) => one.categoryStatus === "SUSPENDED" || one.categoryStatus === "QUALIFIED");
+    const isTold = grants.some((grant) => grant.categoryStatus === "SUSPENDED" || grant.categoryStatus === "QUALIFIED");
     return { stored, sites, categories, follow, buyerIds: isTold ? await buyersConcerned.ask(find, { supplierId: doc.id }) : [] };
   },
   decide: (doc, { stored, sites, categories, follow, buyerIds }, input, me, at) => {
     const source = input as Source;
     const grants = (input.categories ?? []) as readonly Grant[];
     const has = joinedWith(doc, stored);
-    const isGiven = grants.some((one) => one.categoryStatus === "QUALIFIED" || one.categoryStatus === "TRIAL");
+    const isGiven = grants.some((grant) => grant.categoryStatus === "QUALIFIED" || grant.categoryStatus === "TRIAL");
     // Whoever had left and is granted something is back.
     const back: Patch = isGiven && doc.quitScopeAll === "Y" ? { quitScopeAll: "N", quitDate: null } : {};
     if (doc.blacklistFlag === "Y" && isGiven)
       return refuse("SLC_TRD_001", "黑名单供应商不能授予品类资格", "A blacklisted supplier cannot be granted a category");
-    const kept = (one: After["grants"][number]): After["grants"][number] => ({
-      ...{ categoryId: one.categoryId, orgId: one.orgId, categoryStatus: one.categoryStatus },
+    const kept = (grantRow: After["grants"][number]): After["grants"][number] => ({
+      categoryId: grantRow.categoryId,
+      orgId: grantRow.orgId,
+      categoryStatus: grantRow.categoryStatus,
     });
-    const after = new Map(has.grants.map((one) => [one.id as string, kept(one)]));
-    const told = new Map<string, string[]>();
+    const after = new Map(has.grants.map((grant) => [grant.id as string, kept(grant)]));
+    const entries = new Map<string, string[]>();
     const effects = grants.flatMap((grant): Effect[] => {
-      const before = has.grants.find((one) => one.categoryId === grant.categoryId && one.orgId === (grant.orgId ?? null));
+      const before = has.grants.find((grantRow) => grantRow.categoryId === grant.categoryId && grantRow.orgId === (grant.orgId ?? null));
       const values = granted(grant, before, source, at);
       const id = before?.id ?? at.newId();
       after.set(id, kept(values as After["grants"][number]));
       const from = before?.categoryStatus ?? null;
       const event = eventOf(from, grant.categoryStatus);
-      if (event) told.set(event, [...(told.get(event) ?? []), grant.categoryId]);
+      if (event) entries.set(event, [...(entries.get(event) ?? []), grant.categoryId]);
       return [
         before ? set(before, values) : add(doc, "categories", { id, ...values }),
         ...(from === grant.categoryStatus
@@ -224,8 +228,8 @@ const grantRule = rule(supplierInfo, "doGrant", {
       ];
     });
     const names = (ids: readonly string[]): [string, string] => {
-      const found = [...new Set(ids)].flatMap((id) => categories.find((one) => one?.id === id) ?? []);
-      return [found.map((one) => one.categoryName).join("、"), found.map((one) => one.categoryNameEn ?? one.categoryName).join(", ")];
+      const found = [...new Set(ids)].flatMap((id) => categories.find((category) => category?.id === id) ?? []);
+      return [found.map((row) => row.categoryName).join("、"), found.map((row) => row.categoryNameEn ?? row.categoryName).join(", ")];
     };
     return [
       ...effects,
@@ -239,7 +243,7 @@ const grantRule = rule(supplierInfo, "doGrant", {
         me,
         at,
       ),
-      ...[...told].map(([event, ids]) => {
+      ...[...entries].map(([event, ids]) => {
         const [cn, en] = names(ids);
         return tell(event, {
           id: doc.id,
@@ -278,29 +282,32 @@ const controlRule = rule(supplierInfo, "doControl", {
   decide: (doc, { stored, follow, warnings, buyerIds }, input, me, at) => {
     const source = input as Source;
     const has = joinedWith(doc, stored);
-    const added = ((input.add ?? []) as readonly ControlDraft[]).map((one) => ({
+    const added = ((input.add ?? []) as readonly ControlDraft[]).map((controlDraft) => ({
       id: at.newId(),
-      scopeType: one.scopeType,
-      orgId: one.orgId ?? null,
-      categoryId: one.categoryId ?? null,
-      siteId: one.siteId ?? null,
-      itemId: one.itemId ?? null,
-      blockedOps: one.blockedOps,
-      startDate: one.startDate,
-      endDate: one.endDate ?? null,
-      controlReason: one.controlReason,
-      reasonDesc: one.reasonDesc ?? null,
+      scopeType: controlDraft.scopeType,
+      orgId: controlDraft.orgId ?? null,
+      categoryId: controlDraft.categoryId ?? null,
+      siteId: controlDraft.siteId ?? null,
+      itemId: controlDraft.itemId ?? null,
+      blockedOps: controlDraft.blockedOps,
+      startDate: controlDraft.startDate,
+      endDate: controlDraft.endDate ?? null,
+      controlReason: controlDraft.controlReason,
+      reasonDesc: controlDraft.reasonDesc ?? null,
       sourceDocType: source.docType ?? "",
       sourceDocId: source.docId ?? "",
       controlStatus: "ACTIVE",
     }));
     const ending = (ids: unknown, as: string) =>
       has.controls
-        .filter((one) => ((ids ?? []) as readonly string[]).includes(one.id) && one.controlStatus === "ACTIVE")
-        .map((one) => ({ one, as }));
+        .filter((control) => ((ids ?? []) as readonly string[]).includes(control.id) && control.controlStatus === "ACTIVE")
+        .map((control) => ({ one: control, as }));
     const ended = [...ending(input.lift, "LIFTED"), ...ending(input.expire, "EXPIRED")];
     const after: ControlLike[] = [
-      ...has.controls.map((one) => ({ ...one, controlStatus: ended.find((it) => it.one.id === one.id)?.as ?? one.controlStatus })),
+      ...has.controls.map((control) => ({
+        ...control,
+        controlStatus: ended.find((it) => it.one.id === control.id)?.as ?? control.controlStatus,
+      })),
       ...added,
     ];
     const event = (code: string, controls: readonly { blockedOps: readonly string[] }[]) =>
@@ -312,14 +319,14 @@ const controlRule = rule(supplierInfo, "doControl", {
         category: "",
         categoryEn: "",
         categoryIds: [],
-        ...named([...new Set(controls.flatMap((one) => one.blockedOps))]),
+        ...named([...new Set(controls.flatMap((control) => control.blockedOps))]),
         ownerId: doc.ownerId,
         buyerIds: othersThan(doc.ownerId, buyerIds),
         docType: source.docType ?? null,
         docId: source.docId ?? null,
       });
     return [
-      ...added.flatMap((one) => [add(doc, "controls", one), logged(doc, ["CONTROL", one.id], null, "ACTIVE", source, me, at)]),
+      ...added.flatMap((row) => [add(doc, "controls", row), logged(doc, ["CONTROL", row.id], null, "ACTIVE", source, me, at)]),
       ...ended.flatMap(({ one, as }) => [
         set(one, { controlStatus: as, liftDocId: source.docId ?? null }),
         logged(doc, ["CONTROL", one.id], one.controlStatus, as, source, me, at),

@@ -11,11 +11,11 @@ export type CertificateRow = Doc<typeof supplierCertificate>;
 type Dated = Pick<ControlRow, "controlStatus" | "startDate" | "endDate">;
 
 /** Does the control count on this day? Its last day is one of its days. */
-export const isInForce = (one: Dated, day: string): boolean =>
-  one.controlStatus === "ACTIVE" && countsOn({ from: one.startDate, to: one.endDate }, day);
+export const isInForce = (dated: Dated, day: string): boolean =>
+  dated.controlStatus === "ACTIVE" && countsOn({ from: dated.startDate, to: dated.endDate }, day);
 
-const isOrderBlock = (one: Pick<ControlRow, "scopeType" | "blockedOps">): boolean =>
-  one.scopeType === "ALL" && (one.blockedOps ?? []).includes("ORDER");
+const isOrderBlock = (controlRow: Pick<ControlRow, "scopeType" | "blockedOps">): boolean =>
+  controlRow.scopeType === "ALL" && (controlRow.blockedOps ?? []).includes("ORDER");
 
 type Standing = Pick<
   Supplier,
@@ -33,9 +33,9 @@ export function deriveStatus(
   if (supplier.mergedIntoId) return "MERGED";
   if (supplier.blacklistFlag === "Y") return "BLACKLISTED";
   if (supplier.quitScopeAll === "Y") return "QUIT";
-  if (controls.some((one) => isInForce(one, day) && isOrderBlock(one))) return "FROZEN";
-  if (grants.some((one) => one.categoryStatus === "QUALIFIED")) return "QUALIFIED";
-  if (grants.some((one) => one.categoryStatus === "TRIAL")) return "TRIAL";
+  if (controls.some((control) => isInForce(control, day) && isOrderBlock(control))) return "FROZEN";
+  if (grants.some((grant) => grant.categoryStatus === "QUALIFIED")) return "QUALIFIED";
+  if (grants.some((grant) => grant.categoryStatus === "TRIAL")) return "TRIAL";
   if (supplier.runningTracks > 0) return "INTRODUCING";
   if (supplier.tempFlag === "Y" && (supplier.tempValidTo ?? "") >= day) return "TEMPORARY";
   return "POTENTIAL";
@@ -48,11 +48,11 @@ export const liveCertificates = ["VALID", "EXPIRING", "EXPIRED", "UPCOMING"] as 
 export const isLive = (certStatus: string): boolean => (liveCertificates as readonly string[]).includes(certStatus);
 
 /** How a certificate stands on a day; what was refused, replaced or is not yet looked at stays so. */
-export function certificateStatus(one: Validity, day: string, soon: string): string {
-  if (!isLive(one.certStatus)) return one.certStatus;
-  if (!hasBegun(one.validFrom, day)) return "UPCOMING";
-  if (one.longTermFlag === "Y" || one.validTo === null) return "VALID";
-  return one.validTo < day ? "EXPIRED" : one.validTo <= soon ? "EXPIRING" : "VALID";
+export function certificateStatus(validity: Validity, day: string, soon: string): string {
+  if (!isLive(validity.certStatus)) return validity.certStatus;
+  if (!hasBegun(validity.validFrom, day)) return "UPCOMING";
+  if (validity.longTermFlag === "Y" || validity.validTo === null) return "VALID";
+  return validity.validTo < day ? "EXPIRED" : validity.validTo <= soon ? "EXPIRING" : "VALID";
 }
 
 type Followed = Pick<CertificateRow, "id" | "certStatus" | "validFrom" | "replacedById">;
@@ -60,11 +60,11 @@ type Followed = Pick<CertificateRow, "id" | "certStatus" | "validFrom" | "replac
 /** The certificates that count on a day, told by their days and not by whether that morning's program has run. */
 export const certificatesOn = <R extends Followed>(rows: readonly R[], day: string): readonly R[] =>
   currentOn(
-    rows.filter((one) => isLive(one.certStatus)),
-    { from: (one) => one.validFrom, next: (one) => one.replacedById },
+    rows.filter((row) => isLive(row.certStatus)),
+    { from: (row) => row.validFrom, next: (row) => row.replacedById },
     day,
   );
 
 /** The worst of what is in force, for the list: expired before expiring before valid. */
 export const worstCertificate = (statuses: readonly string[]): string | null =>
-  ["EXPIRED", "EXPIRING", "PENDING", "VALID", "UPCOMING"].find((one) => statuses.includes(one)) ?? null;
+  ["EXPIRED", "EXPIRING", "PENDING", "VALID", "UPCOMING"].find((value) => statuses.includes(value)) ?? null;

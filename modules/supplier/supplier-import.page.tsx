@@ -1,4 +1,6 @@
 import type { Text } from "#kernel/text.ts";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { call, download, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -16,20 +18,20 @@ import {
   type ImportRow,
   type ImportSheet,
 } from "./import-columns.ts";
-import "./parts/import.css";
+import { ImportQuestions } from "./parts/ImportQuestions.tsx";
 
 export const page = { route: "supplierInfoImport", title: ["供应商导入", "Import suppliers"] };
 
 const at = (name: string): string => `srmServer/v1/srmSupInfoRestful/${name}`;
 const sheets = Object.keys(importSheets) as ImportSheet[];
 type Checked = { readonly findings: readonly ImportFinding[]; readonly changes: readonly ImportChange[] };
-type Batch = Checked & { readonly rows: readonly ImportRow[] };
+type Batch = Checked & { readonly rows: readonly ImportRow[]; readonly confirmed: readonly string[] };
 type Committed = Checked & { readonly done: readonly ImportedCompany[]; readonly held: readonly string[] };
 
 /** What came of a batch: the new, the changed with their requests, those that wait for a correction. */
 function cameOf({ done, held }: Committed): Text {
-  const of = (outcome: ImportedCompany["outcome"]): number => done.filter((one) => one.outcome === outcome).length;
-  const requests = done.flatMap((one) => one.changeNo ?? []);
+  const of = (outcome: ImportedCompany["outcome"]): number => done.filter((importedCompany) => importedCompany.outcome === outcome).length;
+  const requests = done.flatMap((importedCompany) => importedCompany.changeNo ?? []);
   const [cn, en] = requests.length ? [`，变更单 ${requests.join("、")}`, ` (change requests ${requests.join(", ")})`] : ["", ""];
   return [
     `新增 ${of("NEW")} 家，更新 ${of("CHANGED")} 家${cn}，无变化 ${of("SAME")} 家，保留 ${held.length} 家待修正`,
@@ -53,6 +55,16 @@ const base64 = async (file: File): Promise<string> => {
   return btoa(text);
 };
 
+/** The batch without these rows of the sheet of suppliers and the rows that name them. */
+function withoutCompanies(batch: Batch, rowNos: readonly number[]): Batch | null {
+  const isOut = (row: ImportRow): boolean => row.sheet === "suppliers" && rowNos.includes(row.rowNo);
+  const keys = new Set(batch.rows.filter(isOut).flatMap(({ values }) => values.supplierCode ?? []));
+  const rows = batch.rows.filter((row) => !isOut(row) && (row.sheet === "suppliers" || !keys.has(row.values.supplierCode ?? "")));
+  const isThere = (importFinding: ImportFinding | ImportChange): boolean =>
+    rows.some(({ sheet, rowNo }) => sheet === importFinding.sheet && rowNo === importFinding.rowNo);
+  return rows.length ? { ...batch, rows, findings: batch.findings.filter(isThere), changes: batch.changes.filter(isThere) } : null;
+}
+
 function useBatch() {
   const [batch, setBatch] = useState<Batch | null>(null);
   const [busy, setBusy] = useState(false);
@@ -74,35 +86,43 @@ function useBatch() {
     stale,
     read: (file: File) =>
       during(async () => {
-        setBatch((await call<Batch>(at("importRead"), { file: await base64(file) })).data);
+        const { data } = await call<Omit<Batch, "confirmed">>(at("importRead"), { file: await base64(file) });
+        setBatch({ ...data, confirmed: [] });
         setStale(false);
       }),
     check: () =>
       during(async () => {
         const checked = (await call<Checked>(at("importCheck"), { list: batch!.rows })).data;
-        setBatch({ rows: batch!.rows, ...checked });
+        setBatch({ ...batch!, ...checked });
         setStale(false);
       }),
     commit: () =>
       during(async () => {
-        const came = (await call<Committed>(at("importCommit"), { list: batch!.rows })).data;
+        const came = (await call<Committed>(at("importCommit"), { list: batch!.rows, confirmed: batch!.confirmed })).data;
         const { findings, changes } = came;
-        const done = came.done.map((one) => one.name);
+        const done = came.done.map((importedCompany) => importedCompany.name);
         toast.info(cameOf(came));
         const keys = new Set(
           batch!.rows
-            .filter((row) => row.sheet === "suppliers" && done.includes(row.values["supplierName"] ?? ""))
-            .map((row) => row.values["supplierCode"]),
+            .filter((row) => row.sheet === "suppliers" && done.includes(row.values.supplierName ?? ""))
+            .map((row) => row.values.supplierCode),
         );
         const rows = batch!.rows.filter(
-          (row) => !(row.sheet === "suppliers" ? done.includes(row.values["supplierName"] ?? "") : keys.has(row.values["supplierCode"])),
+          (row) => !(row.sheet === "suppliers" ? done.includes(row.values.supplierName ?? "") : keys.has(row.values.supplierCode)),
         );
-        setBatch(rows.length ? { rows, findings, changes } : null);
+        setBatch(rows.length ? { rows, findings, changes, confirmed: [] } : null);
       }),
     fix: (row: ImportRow, key: string, value: string) => {
-      setBatch({ ...batch!, rows: batch!.rows.map((one) => (one === row ? { ...one, values: { ...one.values, [key]: value } } : one)) });
+      const rows = batch!.rows.map((importRow) =>
+        importRow === row ? { ...importRow, values: { ...importRow.values, [key]: value } } : importRow,
+      );
+      // What was confirmed of the row as it stood is asked again.
+      setBatch({ ...batch!, rows, confirmed: batch!.confirmed.filter((answer) => !answer.endsWith(`:${row.rowNo}`)) });
       setStale(true);
     },
+    confirm: (confirmed: readonly string[]) => setBatch({ ...batch!, confirmed }),
+    /** Takes companies out of the batch, with all that belongs to them. */
+    leaveOut: (rowNos: readonly number[]) => setBatch(withoutCompanies(batch!, rowNos)),
     drop: () => setBatch(null),
   };
 }
@@ -179,7 +199,10 @@ function Body() {
       }
     >
       {batch ? (
-        <Grid batch={batch} fix={work.fix} />
+        <>
+          <ImportQuestions batch={batch} confirm={work.confirm} leaveOut={work.leaveOut} />
+          <Grid batch={batch} fix={work.fix} />
+        </>
       ) : (
         <div className="s-state">
           <span className="s-state-icon" data-tone="primary">
@@ -204,59 +227,57 @@ function Grid({ batch, fix }: { readonly batch: Batch; fix(row: ImportRow, key: 
   const panel = useId();
   const [now, setNow] = useState<ImportSheet>("suppliers");
   const rows = batch.rows.filter((row) => row.sheet === now);
-  const faults = (sheet: ImportSheet): number => batch.findings.filter((one) => one.sheet === sheet).length;
+  const faults = (sheet: ImportSheet): number => batch.findings.filter((finding) => finding.sheet === sheet).length;
   const tabs = sheets.map((key) => ({ key, label: importSheets[key].label, count: faults(key) || undefined, bad: faults(key) > 0 }));
   const { columns } = importSheets[now];
   return (
     <>
       <TabBar tabs={tabs} now={now} label={["工作表", "Sheets"]} panel={panel} choose={(key) => setNow(key as ImportSheet)} />
-      <div id={panel} role="tabpanel" className="si-scroll">
-        <table className="si-grid">
-          <thead>
-            <tr>
-              <th>{say(["行", "Row"])}</th>
-              {columns.map((column) => (
-                <th key={column.key}>
-                  {say(column.label)}
-                  {column.must ? " *" : ""}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.rowNo}>
-                <td>{row.rowNo}</td>
-                {columns.map((column) => {
-                  const here = (one: ImportFinding | ImportChange): boolean =>
-                    one.sheet === now && one.rowNo === row.rowNo && one.key === column.key;
-                  const found = batch.findings.filter(here);
-                  return (
-                    <td key={column.key} className={found.length ? "si-bad" : ""}>
-                      <Input
-                        size="small"
-                        variant="borderless"
-                        aria-label={`${row.rowNo} ${say(column.label)}`}
-                        value={row.values[column.key] ?? ""}
-                        onChange={(event) => fix(row, column.key, event.target.value)}
-                      />
-                      {found.map((one) => (
-                        <div key={one.code + one.msg} className="si-fault">
-                          {one.msg}
-                        </div>
-                      ))}
-                      {batch.changes.filter(here).map((one) => (
-                        <div key={one.msg} className="si-change" data-guard={one.guard}>
-                          {one.msg}
-                        </div>
-                      ))}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div id={panel} role="tabpanel">
+        <PlainTable
+          dense
+          pinned
+          most="calc(100vh - 220px)"
+          label={say(importSheets[now].label)}
+          rows={rows}
+          rowKey={({ rowNo }) => String(rowNo)}
+          columns={[
+            { key: "row", title: say(["行", "Row"]), width: 44, cell: ({ rowNo }) => rowNo },
+            ...columns.map((column) => ({
+              key: column.key,
+              title: `${say(column.label)}${column.must ? " *" : ""}`,
+              width: 160,
+              cell: (row: ImportRow) => {
+                const isHere = (found: ImportFinding | ImportChange): boolean =>
+                  found.sheet === now && found.rowNo === row.rowNo && found.key === column.key;
+                const found = batch.findings.filter(isHere);
+                const isBad = found.some(({ isQuestion }) => !isQuestion);
+                return (
+                  <>
+                    <Input
+                      size="small"
+                      style={{ minWidth: 140 }}
+                      status={isBad ? "error" : found.length > 0 ? "warning" : ""}
+                      aria-label={`${row.rowNo} ${say(column.label)}`}
+                      value={row.values[column.key] ?? ""}
+                      onChange={(event) => fix(row, column.key, event.target.value)}
+                    />
+                    {found.map(({ code, msg, isQuestion }) => (
+                      <Words key={code + msg} as="p" size="small" tone={isQuestion ? "warning" : "error"}>
+                        {msg}
+                      </Words>
+                    ))}
+                    {batch.changes.filter(isHere).map(({ msg, guard }) => (
+                      <Words key={msg} as="p" size="small" tone={guard === "FREE" ? "neutral" : "warning"}>
+                        {msg}
+                      </Words>
+                    ))}
+                  </>
+                );
+              },
+            })),
+          ]}
+        />
       </div>
     </>
   );

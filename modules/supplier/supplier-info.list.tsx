@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
@@ -8,11 +8,12 @@ import { Button } from "antd";
 import { FilePen, MailPlus, Plus, Snowflake, Upload, Zap } from "lucide-react";
 import { asReference, hasMeasures, mayFreeze, startFreeze, startWith } from "./parts/start.tsx";
 import { SupplierStatus } from "./parts/Standing.tsx";
+import type { supplierInfo } from "./supplier.entity.ts";
 
 const opens = (viewer: PageViewer, path: string, query: Readonly<Record<string, string>> = {}): void =>
   void openPage({ path, query, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
 
-function Buttons({ context }: { readonly context: ListContext }) {
+function Buttons({ context }: { readonly context: ListContext<typeof supplierInfo> }) {
   const say = useText();
   const viewer = context.viewer as PageViewer;
   const may = (button: string): boolean => viewer.may(button);
@@ -45,23 +46,23 @@ function Buttons({ context }: { readonly context: ListContext }) {
 }
 
 const risk: Readonly<Record<string, string>> = { GREEN: "done", YELLOW: "waiting", RED: "refused" };
-function Risk({ row }: { readonly row: Row }) {
+function Risk({ row }: { readonly row: Seen<typeof supplierInfo> }) {
   const say = useText();
   const words = { GREEN: ["绿", "Green"], YELLOW: ["黄", "Yellow"], RED: ["红", "Red"] } as const;
-  const code = String(row["riskLight"] ?? "GREEN") as keyof typeof words;
+  const code = String(row.riskLight ?? "GREEN") as keyof typeof words;
   return <span className={`pg-status pg-tone-${risk[code] ?? "neutral"}`}>{say(words[code] ?? words.GREEN)}</span>;
 }
 
 /** All suppliers with their status and risk; new ones whole or in a hurry. */
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof supplierInfo> = {
   hideNew: true,
   buttons: (context) => <Buttons context={context} />,
   cells: {
-    supStatus: { render: (row: Row) => <SupplierStatus code={row["supStatus"]} /> },
-    riskLight: { render: (row: Row) => <Risk row={row} /> },
+    supStatus: { render: (row) => <SupplierStatus code={row.supStatus} /> },
+    riskLight: { render: (row) => <Risk row={row} /> },
   },
   rowActions: (row, { viewer }) => [
-    ...(row["infoStatus"] === "EFFECTIVE" && viewer.may("btnChangeInfo")
+    ...(row.infoStatus === "EFFECTIVE" && viewer.may("btnChangeInfo")
       ? [
           {
             label: ["发起变更", "Request a change"] as const,

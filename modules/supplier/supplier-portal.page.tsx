@@ -1,7 +1,7 @@
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { call } from "#kernel/web/call.ts";
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -23,7 +23,7 @@ import { supplierInfo } from "./supplier.entity.ts";
 export const page = { route: "supplierInfoToPortal", title: ["我的企业", "My company"] };
 
 interface Portal {
-  readonly profile: Row;
+  readonly profile: Seen<typeof supplierInfo>;
   readonly counts: Readonly<Record<string, number>>;
   /** Why nothing can be changed any more. */
   readonly readsOnly: string | null;
@@ -62,21 +62,21 @@ function Company({
   const say = useText();
   const viewer = useViewer();
   const runner = useRunner({ entity: supplierInfo, done: again });
-  const id = String(profile["id"]);
+  const id = String(profile.id);
   const may = (button: string): boolean => readsOnly === null && viewer.may(button);
   const { expired = 0, expiring = 0, categories = 0 } = counts;
   const truth =
     readsOnly ??
     say([
-      `合格品类 ${categories}，即将到期资质 ${expiring}，已过期资质 ${expired}；信息确认日期 ${String(profile["infoConfirmDate"] ?? "—")}`,
-      `Qualified categories: ${categories}; certificates expiring: ${expiring}, expired: ${expired}; information confirmed ${String(profile["infoConfirmDate"] ?? "—")}`,
+      `合格品类 ${categories}，即将到期资质 ${expiring}，已过期资质 ${expired}；信息确认日期 ${String(profile.infoConfirmDate ?? "—")}`,
+      `Qualified categories: ${categories}; certificates expiring: ${expiring}, expired: ${expired}; information confirmed ${String(profile.infoConfirmDate ?? "—")}`,
     ]);
   return (
     <PageFrame
       title={title}
       truth={
         <>
-          <SupplierStatus code={profile["supStatus"]} /> <span>{truth}</span>
+          <SupplierStatus code={profile.supStatus} /> <span>{truth}</span>
         </>
       }
       buttons={
@@ -94,11 +94,11 @@ function Company({
         </>
       }
     >
-      <div className="sd-portal">
+      <Stack scroll>
         <ReadForm entity={supplierInfo} row={profile} />
         <FileTabs supplier={profile} viewer={viewer} />
         {viewer.may("btnAddUser") ? <Users supplierId={id} mayDisable={may("btnDisableUser")} /> : null}
-      </div>
+      </Stack>
       {runner.dialogs}
     </PageFrame>
   );
@@ -106,10 +106,10 @@ function Company({
 
 /** The company's own accounts; one that is no longer needed is shut here at once. */
 function Users({ supplierId, mayDisable }: { readonly supplierId: string; readonly mayDisable: boolean }) {
-  const runner = useRunner({ entity: user as unknown as Entity });
+  const runner = useRunner({ entity: user });
   const own = useSession((state) => state.record?.user.userId);
-  const disable = (row: Row): readonly RowAction[] =>
-    mayDisable && row["userStatus"] === "ACTIVE" && row["id"] !== own
+  const disable = (row: Seen<typeof user>): readonly RowAction<Seen<typeof user>>[] =>
+    mayDisable && row.userStatus === "ACTIVE" && row.id !== own
       ? [{ label: ["停用", "Disable"], icon: UserX, danger: true, handler: () => void runner.run("doDisable", row) }]
       : [];
   return (

@@ -1,4 +1,3 @@
-import type { Entity } from "#kernel/entity.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { fileSlots } from "./parts/fileSlots.tsx";
@@ -9,7 +8,7 @@ export const page = { route: "supplierInfoCreate2", title: ["快速新建供应�
 const { fields } = supplierInfo;
 
 /** A temporary supplier on one page: who it is, why, until when and up to which amount. */
-const quickForm: Entity = {
+const quickForm: typeof supplierInfo = {
   ...supplierInfo,
   fields: { ...fields, tempFlag: { ...fields.tempFlag, initial: "Y" } },
   pages: {
@@ -20,7 +19,7 @@ const quickForm: Entity = {
       ["临时资格", "Temporary status", ["tempFlag", "tempReason", "tempValidTo", "tempAmountLimit"]],
     ],
   },
-} as Entity;
+};
 
 export default function SupplierQuickPage() {
   return (

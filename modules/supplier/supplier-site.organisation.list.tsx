@@ -1,15 +1,16 @@
 import type { ListSlots } from "#kernel/web/page/slots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Network } from "lucide-react";
+import type { supplierSite } from "./place.entity.ts";
 import { asReference, startWith } from "./parts/start.tsx";
 
 /** Which suppliers an organisation can use, with their sites and terms; others are brought over by an introduction. */
-export const slots: ListSlots = {
+export const slots: ListSlots<typeof supplierSite> = {
   hideNew: true,
   rowActions: (row, { viewer }) => [
     {
       label: ["查看供应商", "Open supplier"],
-      handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row["supplierId"]) } }),
+      handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row.supplierId) } }),
     },
     ...(viewer.may("btnExtendOrg")
       ? [

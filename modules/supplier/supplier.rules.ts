@@ -1,11 +1,11 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { ask, reveal, rule, run, set, tell, warn, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { reveal, rule, run, set, tell, warn, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import type { Seal } from "#kernel/seal.ts";
 import { addDays } from "#kernel/days.ts";
 import { plainCompany } from "./company.ts";
 import { supplierContact } from "./contact.entity.ts";
-import { fault, guarded, identityFacts, identityFaults, spokenAlike, temporaryFaults } from "./file.ts";
+import { duplicateQuestion, fault, guarded, identityFacts, identityFaults, spokenAlike, temporaryFaults } from "./file.ts";
 import { lackingForOrders, type OrderFile } from "./lacking.ts";
 import { supplierSite } from "./place.entity.ts";
 import { closing, whole } from "./sensitive.ts";
@@ -35,10 +35,9 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
     const isEffective = before?.infoStatus === "EFFECTIVE";
     const isNewIdentity = !before || identityKeys.some((key) => before[key] !== doc[key]);
     const isPerson = me.audience !== "system";
-    const likely = facts.alike.filter((one) => sureness(one.score) === "LIKELY");
-    const distant = facts.alike.filter((one) => sureness(one.score) === "DISTANT");
+    const distant = facts.alike.filter((alikeSupplier) => sureness(alikeSupplier.score) === "DISTANT");
     return [
-      isEffective && isPerson && guarded(supplierInfo, { ...doc }, before ? { ...before } : null),
+      isEffective && isPerson && guarded(supplierInfo, { ...doc }, { ...before }, before),
       isEffective &&
         isPerson &&
         temporaryKeys.some((key) => before[key] !== doc[key]) &&
@@ -52,7 +51,7 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
       ...(isNewIdentity ? identityFaults(doc, facts) : []),
       ...(isEffective ? [] : temporaryFaults(doc, facts, at.today)),
       doc.parentSupplierId === doc.id && fault("parentSupplierId", "SUP_INF_005", "母公司不能是自身", "A company cannot be its own parent"),
-      isNewIdentity && isPerson && likely.length > 0 && ask("SUP_DUP", ...spokenAlike(likely)),
+      isNewIdentity && isPerson && duplicateQuestion(facts),
       isNewIdentity && distant.length > 0 && warn("SUP_DUP", ...spokenAlike(distant)),
       set(doc, derivedFields(at.seal, doc)),
       before === null && set(doc, { grantedOrgIds: [], grantedCategoryIds: [] }),

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { anyId, code, date, datetime, int, longtext, percent, pick, ref, refs, rows, text, yn } from "#kernel/field.ts";
+import { whose } from "#kernel/timed.ts";
 import { notFound } from "./common.ts";
 
 /** One step of a running introduction, copied from the path so that a new version of the path never moves it. */
@@ -35,6 +36,17 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Onb
       { computed: true, optional: true },
     ),
   },
+  remind: [
+    {
+      does: "doOverdue",
+      of: "parentId",
+      since: "dueDate",
+      by: [1],
+      every: 7,
+      program: "SLC_NODE_OVERDUE",
+      where: { nodeStatus: ["OPEN", "DOING", "CONDITIONAL"], parent: whose({ trackStatus: "RUNNING" }) },
+    },
+  ],
   sees: {},
   shows: {
     supplier: ["nodeSeq", "nodeCode", "requiredType", "nodeStatus", "slaDays", "roundNo", "openDate", "dueDate", "doneDate"],
@@ -74,7 +86,7 @@ export const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "O
 /** One introduction of a supplier into an organisation for some categories, from the first document to the grant. */
 export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding track", {
   fields: {
-    trackNo: code("引入编号", "Track no", { computed: true, optional: true }),
+    trackNo: code("引入编号", "Track no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { computed: true }),

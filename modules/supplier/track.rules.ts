@@ -8,6 +8,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { add, closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { addDays, daysBetween } from "#kernel/days.ts";
 import { category, openUses, processTemplate } from "#modules/base/index.ts";
+import { afterLeaving } from "./follow.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
@@ -46,9 +47,9 @@ export async function skipFactsOf(
     supplierNature: supplier.supplierNature,
     supLevel: supplier.supLevel,
     customerDesignated: supplier.customerDesignated,
-    purchaseKinds: categories.flatMap((one) => one?.purchaseKind ?? []),
-    importanceLevels: categories.flatMap((one) => one?.importanceLevel ?? []),
-    validCerts: certificates.map((one) => one.certType),
+    purchaseKinds: categories.flatMap((category) => category?.purchaseKind ?? []),
+    importanceLevels: categories.flatMap((category) => category?.importanceLevel ?? []),
+    validCerts: certificates.map((certificate) => certificate.certType),
   };
 }
 
@@ -63,7 +64,7 @@ const open = rule(track, "doOpen", {
     };
   },
   decide: (doc, { chosen, path, running, facts }, _, __, at) => {
-    const clash = running.find((one) => one.categoryIds.some((id) => doc.categoryIds.includes(id)));
+    const clash = running.find((row) => row.categoryIds.some((id) => doc.categoryIds.includes(id)));
     if (clash)
       return refuse(
         "SLC_TRK_001",
@@ -79,13 +80,14 @@ const open = rule(track, "doOpen", {
         // Whoever is introduced is known already: registration lies behind.
         const known = node.nodeCode === "REGISTER";
         return add(doc, "nodes", {
-          ...{ nodeSeq: node.nodeSeq, nodeCode: node.nodeCode, requiredType: node.requiredType, ownerRespId: node.ownerRespId },
-          ...{
-            slaDays: node.slaDays,
-            passScore: node.passScore,
-            allowConcession: node.allowConcession,
-            surveyTemplateId: node.surveyTemplateId,
-          },
+          nodeSeq: node.nodeSeq,
+          nodeCode: node.nodeCode,
+          requiredType: node.requiredType,
+          ownerRespId: node.ownerRespId,
+          slaDays: node.slaDays,
+          passScore: node.passScore,
+          allowConcession: node.allowConcession,
+          surveyTemplateId: node.surveyTemplateId,
           ...(skipped ? { nodeStatus: "SKIPPED", doneDate: at.now } : {}),
           ...(known ? { nodeStatus: "PASSED", openDate: at.now, doneDate: at.now } : {}),
         });
@@ -99,24 +101,29 @@ const open = rule(track, "doOpen", {
 /** Opens whatever nodes have their turn: due date, to-do and message to those who own them. */
 const turn = rule(track, "doTurn", {
   reads: async (doc, find) => {
-    const hats = [...new Set(doc.nodes.flatMap((one) => one.ownerRespId ?? []))];
-    const [found, wearers, supplier, org] = await Promise.all([
-      Promise.all(hats.map((id) => find.maybe(responsibility, id))),
-      hats.length ? find.where(userResp, { responsibilityId: hats }, 500) : [],
+    const responsibilities = [...new Set(doc.nodes.flatMap((row) => row.ownerRespId ?? []))];
+    const [found, holders, supplier, org] = await Promise.all([
+      Promise.all(responsibilities.map((id) => find.maybe(responsibility, id))),
+      responsibilities.length ? find.where(userResp, { responsibilityId: responsibilities }, 500) : [],
       find.one(supplierInfo, doc.supplierId),
       find.maybe(organization, doc.orgId),
     ]);
-    return { hats: new Map(found.flatMap((one) => (one ? [[one.id as string, one.respCode] as const] : []))), wearers, supplier, org };
+    return {
+      responsibilities: new Map(found.flatMap((row) => (row ? [[row.id as string, row.respCode] as const] : []))),
+      holders,
+      supplier,
+      org,
+    };
   },
-  decide: (doc, { hats, wearers, supplier, org }, _, __, at) =>
+  decide: (doc, { responsibilities, holders, supplier, org }, _, __, at) =>
     doc.trackStatus !== "RUNNING"
       ? []
       : inTurn(doc.nodes)
           .filter((node) => node.openDate === null && node.nodeStatus !== "FAILED")
           .flatMap((node): Effect[] => {
             const due = node.slaDays === null ? null : addDays(at.today, node.slaDays);
-            const respCode = node.ownerRespId ? (hats.get(node.ownerRespId) ?? null) : null;
-            const people = wearers.filter((one) => one.responsibilityId === node.ownerRespId).map((one) => one.userId);
+            const respCode = node.ownerRespId ? (responsibilities.get(node.ownerRespId) ?? null) : null;
+            const people = holders.filter((holder) => holder.responsibilityId === node.ownerRespId).map((holder) => holder.userId);
             const [cn, en] = nodeName(node.nodeCode);
             const no = doc.trackNo ?? "";
             return [
@@ -133,16 +140,15 @@ const turn = rule(track, "doTurn", {
                 ],
               }),
               tell("NODE_OPEN", {
-                ...{
-                  id: doc.id,
-                  track: no,
-                  node: cn,
-                  nodeEn: en,
-                  due: due ?? "-",
-                  supplierId: doc.supplierId,
-                  supplier: supplier.supplierName,
-                },
-                ...{ org: org?.orgName ?? "", userIds: people.length ? people : [doc.ownerId] },
+                id: doc.id,
+                track: no,
+                node: cn,
+                nodeEn: en,
+                due: due ?? "-",
+                supplierId: doc.supplierId,
+                supplier: supplier.supplierName,
+                org: org?.orgName ?? "",
+                userIds: people.length ? people : [doc.ownerId],
               }),
             ];
           }),
@@ -153,8 +159,8 @@ type Past = NonNullable<TrackNode["history"]>[number];
 /** The documents of a node, each with its latest word; a document done again is added, none is lost. */
 function told(node: TrackNode, word: Past): Past[] {
   const known = node.history ?? [];
-  const at = known.findIndex((one) => one.docId === word.docId && one.docType === word.docType);
-  return at < 0 ? [...known, word] : known.map((one, i) => (i === at ? word : one));
+  const at = known.findIndex((candidate) => candidate.docId === word.docId && candidate.docType === word.docType);
+  return at < 0 ? [...known, word] : known.map((entry, i) => (i === at ? word : entry));
 }
 
 const closed = (doc: Track, as: "HANDLED" | "WITHDRAWN"): Effect[] => doc.nodes.map((node) => closeTodo(todoType, node, as));
@@ -169,9 +175,9 @@ export function ended(
   by: TrackNode | null = null,
 ): Effect[] {
   // Nothing runs on when the path is over: what was begun is told as left.
-  const left = trackStatus === "PASSED" ? [] : doc.nodes.filter((one) => one !== by && ["OPEN", "DOING"].includes(one.nodeStatus));
+  const left = trackStatus === "PASSED" ? [] : doc.nodes.filter((row) => row !== by && ["OPEN", "DOING"].includes(row.nodeStatus));
   return [
-    ...left.map((one) => set(one, { nodeStatus: "SKIPPED", skipReason: reason?.slice(0, 300) ?? null })),
+    ...left.map((row) => set(row, { nodeStatus: "SKIPPED", skipReason: reason?.slice(0, 300) ?? null })),
     set(doc, { trackStatus, endDate: at.today, endReason: reason?.slice(0, 300) ?? null }),
     ...closed(doc, trackStatus === "PASSED" ? "HANDLED" : "WITHDRAWN"),
     run(supplierInfo, doc.supplierId, "doStanding", { tracks: -1, docType: track.name, docId: doc.id, reason: reason ?? doc.trackNo }),
@@ -180,14 +186,14 @@ export function ended(
 
 const node = rule(track, "doNode", {
   decide: (doc, _, input, __, at) => {
-    const one = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
+    const row = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
     const wanted = String(input.nodeStatus);
     const reason = typeof input["reason"] === "string" ? input["reason"].slice(0, 300) : null;
     // A path without this step, or one that is over: the document stands for itself.
-    if (!one || (doc.trackStatus !== "RUNNING" && wanted !== "DOING")) return [];
-    const shut = nodeClosed(doc, one.nodeCode);
+    if (!row || (doc.trackStatus !== "RUNNING" && wanted !== "DOING")) return [];
+    const shut = nodeClosed(doc, row.nodeCode);
     if (shut) return shut;
-    const history = told(one, {
+    const history = told(row, {
       docType: input.docType ?? null,
       docId: input.docId ?? null,
       nodeStatus: wanted,
@@ -196,13 +202,13 @@ const node = rule(track, "doNode", {
     });
     const documents = new Set(history.flatMap((it) => it.docId ?? [])).size;
     const retried = wanted === "FAILED" && input.roundLeft === "Y";
-    const over = isFinished(one) && one.nodeStatus !== "CONDITIONAL";
+    const over = isFinished(row) && row.nodeStatus !== "CONDITIONAL";
     // Never backwards: what is done stays done, a document done again is only remembered.
-    const status = over ? one.nodeStatus : retried ? "DOING" : wanted;
-    const done = isFinished({ nodeStatus: status, allowConcession: one.allowConcession });
+    const status = over ? row.nodeStatus : retried ? "DOING" : wanted;
+    const done = isFinished({ nodeStatus: status, allowConcession: row.allowConcession });
     const failed = status === "FAILED";
     return [
-      set(one, {
+      set(row, {
         nodeStatus: status,
         history,
         roundNo: documents,
@@ -211,17 +217,17 @@ const node = rule(track, "doNode", {
           ? { docType: null, docId: null }
           : over
             ? {}
-            : { docType: input.docType ?? one.docType, docId: input.docId ?? one.docId }),
+            : { docType: input.docType ?? row.docType, docId: input.docId ?? row.docId }),
         ...((done || failed || status === "CONDITIONAL") && !over ? { doneDate: at.now } : {}),
         ...(status === "SKIPPED" ? { skipReason: reason } : {}),
       }),
-      (done || failed) && closeTodo(todoType, one, "HANDLED"),
-      ...(failed && isBinding(one)
-        ? ended(doc, "FAILED", reason, at, one)
-        : status === "PASSED" && one.nodeCode === "QUALIFIED"
+      (done || failed) && closeTodo(todoType, row, "HANDLED"),
+      ...(failed && isBinding(row)
+        ? ended(doc, "FAILED", reason, at, row)
+        : status === "PASSED" && row.nodeCode === "QUALIFIED"
           ? [
               ...doc.nodes
-                .filter((it) => it.id !== one.id && !isFinished(it) && !isBinding(it))
+                .filter((it) => it.id !== row.id && !isFinished(it) && !isBinding(it))
                 .map((it) => set(it, { nodeStatus: "SKIPPED", doneDate: at.now })),
               ...ended(doc, "PASSED", null, at),
             ]
@@ -232,12 +238,12 @@ const node = rule(track, "doNode", {
 
 const skip = rule(track, "doSkip", {
   decide: (doc, _, input, __, at) => {
-    const one = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
-    if (!one || isFinished(one)) return refuse("SLC_TRK_004", "该节点不能跳过", "This node cannot be skipped");
-    if (isBinding(one)) return refuse("SLC_TRK_004", "必须节点不能跳过", "A required node cannot be skipped");
+    const row = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
+    if (!row || isFinished(row)) return refuse("SLC_TRK_004", "该节点不能跳过", "This node cannot be skipped");
+    if (isBinding(row)) return refuse("SLC_TRK_004", "必须节点不能跳过", "A required node cannot be skipped");
     return [
-      set(one, { nodeStatus: "SKIPPED", skipReason: input.skipReason ?? null, doneDate: at.now }),
-      closeTodo(todoType, one, "WITHDRAWN"),
+      set(row, { nodeStatus: "SKIPPED", skipReason: input.skipReason ?? null, doneDate: at.now }),
+      closeTodo(todoType, row, "WITHDRAWN"),
       run(track, doc.id, "doTurn", {}),
     ];
   },
@@ -255,31 +261,38 @@ const again = 7;
 
 const overdue = rule(track, "doOverdue", {
   reads: async (doc, find) => {
-    const hats = [...new Set(doc.nodes.flatMap((one) => one.ownerRespId ?? []))];
+    const responsibilities = [...new Set(doc.nodes.flatMap((row) => row.ownerRespId ?? []))];
     return {
-      wearers: hats.length ? await find.where(userResp, { responsibilityId: hats }, 500) : [],
+      holders: responsibilities.length ? await find.where(userResp, { responsibilityId: responsibilities }, 500) : [],
       supplier: await find.one(supplierInfo, doc.supplierId),
     };
   },
-  decide: (doc, { wearers, supplier }, _, __, at) =>
+  decide: (doc, { holders, supplier }, _, __, at) =>
     doc.nodes
-      .filter((one) => isLate(one, at.today) && (one.overdueDate === null || daysBetween(one.overdueDate, at.today) >= again))
-      .flatMap((one): Effect[] => {
-        const [cn, en] = nodeName(one.nodeCode);
-        const people = wearers.filter((it) => it.responsibilityId === one.ownerRespId).map((it) => it.userId);
+      .filter((row) => isLate(row, at.today) && (row.overdueDate === null || daysBetween(row.overdueDate, at.today) >= again))
+      .flatMap((row): Effect[] => {
+        const [cn, en] = nodeName(row.nodeCode);
+        const people = holders.filter((it) => it.responsibilityId === row.ownerRespId).map((it) => it.userId);
         return [
-          set(one, { overdueDate: at.today }),
+          set(row, { overdueDate: at.today }),
           tell("NODE_OVERDUE", {
-            ...{ id: doc.id, track: doc.trackNo, node: cn, nodeEn: en, due: one.dueDate, n: daysBetween(one.dueDate!, at.today) },
-            ...{ supplierId: doc.supplierId, supplier: supplier.supplierName, userIds: [...new Set([...people, doc.ownerId])] },
+            id: doc.id,
+            track: doc.trackNo,
+            node: cn,
+            nodeEn: en,
+            due: row.dueDate,
+            n: daysBetween(row.dueDate!, at.today),
+            supplierId: doc.supplierId,
+            supplier: supplier.supplierName,
+            userIds: [...new Set([...people, doc.ownerId])],
           }),
         ];
       }),
 });
 
 /** Open past its day. */
-export const isLate = (one: Pick<TrackNode, "nodeStatus" | "dueDate">, today: string): boolean =>
-  one.dueDate !== null && one.dueDate < today && ["OPEN", "DOING", "CONDITIONAL"].includes(one.nodeStatus);
+export const isLate = (doc: Pick<TrackNode, "nodeStatus" | "dueDate">, today: string): boolean =>
+  doc.dueDate !== null && doc.dueDate < today && ["OPEN", "DOING", "CONDITIONAL"].includes(doc.nodeStatus);
 
 const held = async (find: Find, of: Entity, where: Where) => ({
   label: of.label,
@@ -288,10 +301,17 @@ const held = async (find: Find, of: Entity, where: Where) => ({
 });
 
 export const trackAnswers: readonly Answer[] = [
+  // With the supplier its introductions end: whoever comes back is introduced anew.
+  afterLeaving.answeredBy(async (find, { supplierId, orgIds, categoryIds }) => {
+    const running = await find.where(track, { supplierId, trackStatus: "RUNNING", ...(orgIds ? { orgId: orgIds } : {}) });
+    return running
+      .filter((doc) => categoryIds === null || doc.categoryIds.every((id) => categoryIds.includes(id)))
+      .map((doc) => run(track, doc.id, "doStop", { stopReason: "供应商已退出或列入黑名单 / supplier left or was blacklisted" }));
+  }),
   // Whoever switches off a category is told which settings of introductions still go by it.
   openUses.answeredBy(async (find, { entity, id }) =>
     entity === category.name
-      ? Promise.all([scene, requirement].map((one) => held(find, one, { categoryId: id, status: "EFFECTIVE" })))
+      ? Promise.all([scene, requirement].map((entry) => held(find, entry, { categoryId: id, status: "EFFECTIVE" })))
       : [],
   ),
 ];

@@ -31,30 +31,36 @@ export const isFinished = (node: Pick<Step, "nodeStatus" | "allowConcession">): 
 
 /** The nodes whose turn it is: those of the lowest number not finished, with the optional ones passed on the way. */
 export function inTurn<N extends Step>(nodes: readonly N[]): N[] {
-  const groups = [...Map.groupBy(nodes, (one) => one.nodeSeq)].toSorted(([a], [b]) => a - b).map(([, group]) => group);
+  const groups = [...Map.groupBy(nodes, (node) => node.nodeSeq)].toSorted(([a], [b]) => a - b).map(([, group]) => group);
   const turn: N[] = [];
   for (const group of groups) {
-    turn.push(...group.filter((one) => !isFinished(one)));
-    if (group.some((one) => isBinding(one) && !isFinished(one))) break;
+    turn.push(...group.filter((candidate) => !isFinished(candidate)));
+    if (group.some((candidate) => isBinding(candidate) && !isFinished(candidate))) break;
   }
   return turn;
 }
 
 /** The binding nodes that stand between now and the given node. */
 export const before = <N extends Step>(nodes: readonly N[], nodeCode: string): N[] => {
-  const at = nodes.find((one) => one.nodeCode === nodeCode);
+  const at = nodes.find((node) => node.nodeCode === nodeCode);
   return nodes
-    .filter((one) => at !== undefined && one.nodeSeq < at.nodeSeq && isBinding(one) && !isFinished(one))
+    .filter((node) => at !== undefined && node.nodeSeq < at.nodeSeq && isBinding(node) && !isFinished(node))
     .toSorted((a, b) => a.nodeSeq - b.nodeSeq);
 };
+
+/** An introduction that is over grants nothing more: a new one is needed. */
+export const trackEnded = (of: Pick<Track, "trackStatus" | "trackNo">): Refusal | null =>
+  ["PASSED", "FAILED", "STOPPED"].includes(of.trackStatus)
+    ? refuse("SLC_TRK_003", `引入${of.trackNo ?? ""}已结束`, `Onboarding ${of.trackNo ?? ""} has ended`)
+    : null;
 
 /** Why a document of this node cannot begin or go on now; null when the node is open or the path has no such node. */
 export function nodeClosed(
   of: Pick<Track, "trackStatus" | "trackNo"> & { readonly nodes: readonly Step[] },
   nodeCode: string,
 ): Refusal | null {
-  if (of.trackStatus !== "RUNNING")
-    return refuse("SLC_TRK_003", `引入${of.trackNo ?? ""}已结束`, `Onboarding ${of.trackNo ?? ""} has ended`);
+  const ended = trackEnded(of);
+  if (ended) return ended;
   const first = before(of.nodes, nodeCode)[0];
   if (!first) return null;
   const [cn, en] = nodeName(first.nodeCode);
@@ -87,7 +93,7 @@ export function openTrackEffects(
         ...fields,
         startDate: at.today,
         scopes: [...new Set(opening.categoryIds)].map((categoryId) => ({ categoryId })),
-      } as never),
+      }),
       run(track, id, "doOpen", {}),
       ...(nodeCode ? [run(track, id, "doNode", { nodeCode, nodeStatus: "DOING", docType: docType ?? null, docId: docId ?? null })] : []),
     ],

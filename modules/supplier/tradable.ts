@@ -17,6 +17,11 @@ export interface BlockingProof {
   readonly graceDays: number;
 }
 
+interface HeldSite {
+  readonly id: string;
+  readonly name: Text;
+}
+
 /** Everything the judge looks at; the category's ids run from the root to itself. */
 export interface TradeFacts {
   readonly supplier: Supplier;
@@ -25,7 +30,7 @@ export interface TradeFacts {
   readonly certificates: readonly CertificateRow[];
   readonly proofs: readonly BlockingProof[];
   /** The sites whose payments wait. */
-  readonly heldSiteIds: readonly string[];
+  readonly heldSites: readonly HeldSite[];
   readonly categoryPath: readonly string[];
   readonly potentialMayQuote: boolean;
   readonly orgName: Text;
@@ -69,13 +74,13 @@ export function grantFor(
   asked: Pick<Question, "orgId" | "categoryId">,
   path: readonly string[],
 ): GrantRow | null {
-  const here = grants.filter((one) => one.orgId === null || !asked.orgId || one.orgId === asked.orgId);
+  const here = grants.filter((grant) => grant.orgId === null || !asked.orgId || grant.orgId === asked.orgId);
   const best = (rows: readonly GrantRow[]): GrantRow | null =>
     rows.toSorted((a, b) => rank.indexOf(a.categoryStatus) - rank.indexOf(b.categoryStatus))[0] ?? null;
   if (!asked.categoryId) return best(here);
   for (const id of path.toReversed()) {
-    const rows = here.filter((one) => one.categoryId === id);
-    const own = asked.orgId ? rows.filter((one) => one.orgId === asked.orgId) : [];
+    const rows = here.filter((grantRow) => grantRow.categoryId === id);
+    const own = asked.orgId ? rows.filter((row) => row.orgId === asked.orgId) : [];
     const found = best(own.length ? own : rows);
     if (found) return found;
   }
@@ -159,6 +164,15 @@ function onTrial(facts: TradeFacts, asked: Asked, grant: GrantRow, by: By): Answ
   return over ? refused(facts, asked, over, by) : yes(by);
 }
 
+/** Payments wait at sites, not at organisations or categories. */
+function onHold(supplier: Supplier, held: readonly HeldSite[], by: By): Answer {
+  const [why, whyEn] = [supplier.paymentHoldReason ?? "", supplier.paymentHoldReasonEn ?? supplier.paymentHoldReason ?? ""];
+  const names = (half: 0 | 1, comma: string): string => held.map(({ name }) => name[half]).join(comma);
+  const [at, atEn] =
+    held.length > 0 ? [`地点${names(0, "、")}`, ` at ${held.length === 1 ? "site" : "sites"} ${names(1, ", ")}`] : ["", ""];
+  return no("SLC_TRD_001", [`${at}付款冻结${why && `：${why}`}`, `Payments on hold${atEn}${whyEn && `: ${whyEn}`}`], by);
+}
+
 /** What the state of supplier and category allows, before controls. */
 function byState(facts: TradeFacts, asked: Asked): Answer {
   const { supplier } = facts;
@@ -167,10 +181,10 @@ function byState(facts: TradeFacts, asked: Asked): Answer {
   if (supplier.mergedIntoId) return refused(facts, asked, ["已合并到其他供应商", "it was merged into another supplier"], own);
   if (supplier.blacklistFlag === "Y") return blacklisted(facts, asked);
   if (supplier.quitScopeAll === "Y") return gone(facts, asked);
-  // A hold is one of sites: where the question names none, it stands for all of them.
-  if (asked.op === "PAYMENT" && supplier.paymentHoldFlag === "Y" && (!asked.siteId || facts.heldSiteIds.includes(asked.siteId))) {
-    const [why, whyEn] = [supplier.paymentHoldReason ?? "", supplier.paymentHoldReasonEn ?? supplier.paymentHoldReason ?? ""];
-    return refused(facts, asked, [`付款冻结${why ? `（${why}）` : ""}`, `payments are on hold${whyEn ? ` (${whyEn})` : ""}`], own);
+  if (asked.op === "PAYMENT" && supplier.paymentHoldFlag === "Y") {
+    // A question that names no site asks about all of them.
+    const held = facts.heldSites.filter((site) => !asked.siteId || site.id === asked.siteId);
+    if (held.length > 0 || !asked.siteId) return onHold(supplier, held, own);
   }
   if (asked.op === "LOGIN")
     return supplier.supStatus === "TEMPORARY" && supplier.portalFlag !== "Y"
@@ -205,19 +219,19 @@ function byGrant(facts: TradeFacts, asked: Asked): Answer {
 }
 
 /** Does the control reach what is asked? One with an organisation beside its category or site counts only there. */
-function reaches(one: ControlRow, asked: Asked, path: readonly string[]): boolean {
-  if (one.orgId !== null && one.orgId !== (asked.orgId ?? null)) return false;
-  switch (one.scopeType) {
+function reaches(controlRow: ControlRow, asked: Asked, path: readonly string[]): boolean {
+  if (controlRow.orgId !== null && controlRow.orgId !== (asked.orgId ?? null)) return false;
+  switch (controlRow.scopeType) {
     case "ALL":
       return true;
     case "ORG":
-      return one.orgId !== null;
+      return controlRow.orgId !== null;
     case "CATEGORY":
-      return one.categoryId !== null && path.includes(one.categoryId);
+      return controlRow.categoryId !== null && path.includes(controlRow.categoryId);
     case "SITE":
-      return one.siteId !== null && one.siteId === asked.siteId;
+      return controlRow.siteId !== null && controlRow.siteId === asked.siteId;
     default:
-      return one.itemId !== null && one.itemId === asked.itemId;
+      return controlRow.itemId !== null && controlRow.itemId === asked.itemId;
   }
 }
 
@@ -228,13 +242,13 @@ export const controlOver = (facts: Pick<TradeFacts, "controls" | "categoryPath">
   ) ?? null;
 
 function byControl(facts: TradeFacts, asked: Asked): Answer | null {
-  const one = controlOver(facts, asked);
-  if (!one) return null;
-  const [cn, en] = reasonName(one.controlReason);
-  const until: Text = one.endDate ? [`至${one.endDate}`, ` until ${one.endDate}`] : ["，直至解除", " until lifted"];
+  const controlRow = controlOver(facts, asked);
+  if (!controlRow) return null;
+  const [cn, en] = reasonName(controlRow.controlReason);
+  const until: Text = controlRow.endDate ? [`至${controlRow.endDate}`, ` until ${controlRow.endDate}`] : ["，直至解除", " until lifted"];
   return refused(facts, asked, [`管控中（${cn}）${until[0]}`, `it is restricted (${en})${until[1]}`], {
     table: "SrmSupControl",
-    id: one.id,
+    id: controlRow.id,
   });
 }
 
@@ -242,19 +256,25 @@ const blocks: Readonly<Record<string, readonly Operation[]>> = { BLOCK_SOURCING:
 
 /** Of the proofs that reach the category, for each type the nearest. */
 function proofsFor(facts: TradeFacts): readonly BlockingProof[] {
-  const near = (one: BlockingProof): number => (one.categoryId === null ? 0 : facts.categoryPath.indexOf(one.categoryId) + 1);
-  const here = facts.proofs.filter((one) => one.categoryId === null || facts.categoryPath.includes(one.categoryId));
-  return here.filter((one) => !here.some((other) => other.certType === one.certType && near(other) > near(one)));
+  const near = (blockingProof: BlockingProof): number =>
+    blockingProof.categoryId === null ? 0 : facts.categoryPath.indexOf(blockingProof.categoryId) + 1;
+  const here = facts.proofs.filter((proof) => proof.categoryId === null || facts.categoryPath.includes(proof.categoryId));
+  return here.filter(
+    (blockingProof) => !here.some((other) => other.certType === blockingProof.certType && near(other) > near(blockingProof)),
+  );
 }
 
 /** The certificate of a type that counts on the day, lasts longest and reaches the category. */
 function lasting(facts: TradeFacts, certType: string, day: string): CertificateRow | null {
-  const until = (one: CertificateRow): string => (one.longTermFlag === "Y" || one.validTo === null ? "9999-12-31" : one.validTo);
-  const covers = (one: CertificateRow): boolean =>
-    !one.categoryIds?.length || facts.categoryPath.length === 0 || one.categoryIds.some((id) => facts.categoryPath.includes(id));
+  const until = (certificateRow: CertificateRow): string =>
+    certificateRow.longTermFlag === "Y" || certificateRow.validTo === null ? "9999-12-31" : certificateRow.validTo;
+  const covers = (certificateRow: CertificateRow): boolean =>
+    !certificateRow.categoryIds?.length ||
+    facts.categoryPath.length === 0 ||
+    certificateRow.categoryIds.some((id) => facts.categoryPath.includes(id));
   return (
     certificatesOn(facts.certificates, day)
-      .filter((one) => one.certType === certType && covers(one))
+      .filter((certificate) => certificate.certType === certType && covers(certificate))
       .toSorted((a, b) => until(b).localeCompare(until(a)))[0] ?? null
   );
 }
@@ -264,17 +284,18 @@ function byCertificate(facts: TradeFacts, asked: Asked): { readonly refusal: Ans
   const warnings: Warning[] = [];
   for (const proof of proofsFor(facts)) {
     if (!blocks[proof.expireAction]?.includes(asked.op)) continue;
-    const one = lasting(facts, proof.certType, asked.date);
-    if (!one || one.longTermFlag === "Y" || one.validTo === null || one.validTo >= asked.date) continue;
-    const days = daysBetween(one.validTo, asked.date);
+    const certificateRow = lasting(facts, proof.certType, asked.date);
+    if (!certificateRow || certificateRow.longTermFlag === "Y" || certificateRow.validTo === null || certificateRow.validTo >= asked.date)
+      continue;
+    const days = daysBetween(certificateRow.validTo, asked.date);
     const [name, op] = [certificateName(proof.certType), operationName(asked.op)];
-    const last = addDays(one.validTo, proof.graceDays);
+    const last = addDays(certificateRow.validTo, proof.graceDays);
     if (last < asked.date)
       return {
         refusal: no(
           "SLC_TRD_002",
           [`资质${name[0]}已过期${days}天，不允许${op[0]}`, `Certificate ${name[1]} expired ${days} days ago; ${op[1]} refused`],
-          { table: "SrmSupQualification", id: one.id },
+          { table: "SrmSupQualification", id: certificateRow.id },
         ),
         warnings,
       };

@@ -54,16 +54,16 @@ interface Known {
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id): id is string => id !== null))];
 
 async function reads(find: Find, questions: readonly TradeQuestion[], isFirm: boolean): Promise<Known> {
-  const supplierIds = distinct(questions.map((one) => one.supplierId));
+  const supplierIds = distinct(questions.map((question) => question.supplierId));
   const standing = await Promise.all(supplierIds.map((id) => standingFor(find, id, isFirm)));
-  const of = { supplierId: standing.map((one) => one.id as string) };
-  const categoryIds = distinct(questions.map((one) => one.categoryId));
+  const of = { supplierId: standing.map((row) => row.id as string) };
+  const categoryIds = distinct(questions.map((question) => question.categoryId));
   const orgId = questions[0]?.orgId ?? null;
   const [required, orgs, categories, mayQuote, grants, controls, certificates] = await Promise.all([
     find.where(requirement, { status: "EFFECTIVE", mustFlag: "Y", expireAction: ["BLOCK_SOURCING", "BLOCK_ORDER"] }, 5000),
-    find.where(organization, { id: distinct(questions.map((one) => one.orgId)) }, 1000),
+    find.where(organization, { id: distinct(questions.map((question) => question.orgId)) }, 1000),
     categoryIds.length ? find.where(category, { id: categoryIds }, 5000) : [],
-    questions.some((one) => one.op === "SOURCING") ? getProfile(find, "SLC_POTENTIAL_QUOTE", { orgId, categoryId: null }) : null,
+    questions.some((question) => question.op === "SOURCING") ? getProfile(find, "SLC_POTENTIAL_QUOTE", { orgId, categoryId: null }) : null,
     find.where(supplierCategory, of, 50_000),
     find.where(supplierControl, { ...of, controlStatus: "ACTIVE" }, 20_000),
     find.where(supplierCertificate, { ...of, certStatus: liveCertificates }, 50_000),
@@ -80,19 +80,24 @@ async function reads(find: Find, questions: readonly TradeQuestion[], isFirm: bo
           controls: owned<ControlRow>(supplier, "controls", mine(controls, supplier.id)),
           certificates: owned<CertificateRow>(supplier, "certificates", mine(certificates, supplier.id)),
           proofs: required.filter(
-            (one) =>
-              (one.supplierType === null || one.supplierType === supplier.supplierType) &&
-              (one.supplierNature === null || one.supplierNature === supplier.supplierNature),
+            (doc) =>
+              (doc.supplierType === null || doc.supplierType === supplier.supplierType) &&
+              (doc.supplierNature === null || doc.supplierNature === supplier.supplierNature),
           ),
           potentialMayQuote: mayQuote?.value === "Y",
           // No question of this gate is about paying.
-          heldSiteIds: [],
+          heldSites: [],
         },
       ]),
     ),
-    paths: new Map(categories.map((one) => [one.id as string, (one.idPath ?? one.id).split("/")])),
-    categoryNames: new Map(categories.map((one): [string, Text] => [one.id, [one.categoryName, one.categoryNameEn ?? one.categoryName]])),
-    orgNames: new Map(orgs.map((one): [string, Text] => [one.id, [one.orgName, one.orgNameEn ?? one.orgName]])),
+    paths: new Map(categories.map((category) => [category.id as string, (category.idPath ?? category.id).split("/")])),
+    categoryNames: new Map(
+      categories.map((category): [string, Text] => [
+        category.id,
+        [category.categoryName, category.categoryNameEn ?? category.categoryName],
+      ]),
+    ),
+    orgNames: new Map(orgs.map((org): [string, Text] => [org.id, [org.orgName, org.orgNameEn ?? org.orgName]])),
   };
 }
 
@@ -118,7 +123,11 @@ function judges(known: Known, questions: readonly TradeQuestion[]): readonly Pas
     const { kind, day, isReleased, ...rest } = question;
     const found = tradable(facts, {
       ...rest,
-      ...{ date: day, trial: kind === "TRIAL", released: isReleased, qty: some(sofar.qty), amount: some(sofar.amount) },
+      date: day,
+      trial: kind === "TRIAL",
+      released: isReleased,
+      qty: some(sofar.qty),
+      amount: some(sofar.amount),
     });
     return { refusal: asRefusal(found, own.supplier.id), warnings: found.warnings };
   });
@@ -126,15 +135,18 @@ function judges(known: Known, questions: readonly TradeQuestion[]): readonly Pas
 
 /** Moves what documents use of caps, of suppliers that have any; the figures themselves move under the supplier's lock. */
 async function uses(find: Find, asked: readonly TradeUse[]) {
-  const ids = distinct(asked.map((one) => one.supplierId));
+  const ids = distinct(asked.map((tradeUse) => tradeUse.supplierId));
   const [suppliers, trials, held] = await Promise.all([
     find.where(supplierInfo, { id: ids }, 1000),
     find.where(supplierCategory, { supplierId: ids, categoryStatus: "TRIAL" }, 1000),
-    find.where(capUse, { supplierId: ids, capKey: asked.map((one) => one.key), releasedFlag: "N" }, 5000),
+    find.where(capUse, { supplierId: ids, capKey: asked.map((tradeUse) => tradeUse.key), releasedFlag: "N" }, 5000),
   ]);
   const isCapped = (id: string): boolean =>
-    suppliers.some((one) => one.id === id && one.tempFlag === "Y") || [...trials, ...held].some((one) => one.supplierId === id);
-  return ids.filter(isCapped).map((id) => run(supplierInfo, id, "doUseCaps", { uses: asked.filter((one) => one.supplierId === id) }));
+    suppliers.some((supplier) => supplier.id === id && supplier.tempFlag === "Y") ||
+    [...trials, ...held].some((trial) => trial.supplierId === id);
+  return ids
+    .filter(isCapped)
+    .map((id) => run(supplierInfo, id, "doUseCaps", { uses: asked.filter((tradeUse) => tradeUse.supplierId === id) }));
 }
 
 /** The one gate of trade with suppliers: state, freezes, proofs, caps and trials. */

@@ -15,13 +15,16 @@ type Scoped = Pick<CertificateRow, "certType" | "certName"> & {
 };
 
 /** Certificates alike in this prove the same thing: one takes the place of the other. */
-export const subjectOf = (one: Scoped): string =>
-  [one.certType, one.certType === "OTHER" ? one.certName : "", [...(one.categoryIds ?? [])].sort().join(","), one.scopeDesc ?? ""].join(
-    "|",
-  );
+export const subjectOf = (scoped: Scoped): string =>
+  [
+    scoped.certType,
+    scoped.certType === "OTHER" ? scoped.certName : "",
+    [...(scoped.categoryIds ?? [])].sort().join(","),
+    scoped.scopeDesc ?? "",
+  ].join("|");
 
 /** Those that take part in the succession: looked at, or waiting to be. */
-const follows = (one: { readonly certStatus: string }): boolean => isLive(one.certStatus) || one.certStatus === "PENDING";
+const follows = (current: { readonly certStatus: string }): boolean => isLive(current.certStatus) || current.certStatus === "PENDING";
 
 /** A newer certificate of the same type and scope takes the place of the older one on the day it begins; the older is kept. */
 const certifyRule = rule(supplierInfo, "doCertify", {
@@ -29,41 +32,45 @@ const certifyRule = rule(supplierInfo, "doCertify", {
   decide: (doc, { stored }, input, me, at) => {
     const source = input as Source;
     const has = joinedWith(doc, stored);
-    const added = ((input.certificates ?? []) as readonly CertificateDraft[]).map((one) => {
+    const added = ((input.certificates ?? []) as readonly CertificateDraft[]).map((certificate) => {
       const row = {
         id: at.newId(),
-        ...one,
-        validFrom: one.validFrom ?? null,
-        validTo: one.validTo ?? null,
-        longTermFlag: one.longTermFlag ?? "N",
-        certStatus: (one.certStatus ?? "VALID") as string,
+        ...certificate,
+        validFrom: certificate.validFrom ?? null,
+        validTo: certificate.validTo ?? null,
+        longTermFlag: certificate.longTermFlag ?? "N",
+        certStatus: (certificate.certStatus ?? "VALID") as string,
         replacedById: null as string | null,
-        verifiedBy: one.verifiedBy ?? me.userId,
+        verifiedBy: certificate.verifiedBy ?? me.userId,
         verifyDate: at.today,
         sourceDocType: source.docType ?? null,
         sourceDocId: source.docId ?? null,
       };
       return { ...row, certStatus: certificateStatus(row, at.today, addDays(at.today, soonDays)) };
     });
-    const counting = added.filter((one) => isLive(one.certStatus));
+    const counting = added.filter((row) => isLive(row.certStatus));
     const subjects = new Set(counting.map(subjectOf));
     const older = has.certificates
-      .filter((one) => follows(one) && subjects.has(subjectOf(one)))
+      .filter((certificate) => follows(certificate) && subjects.has(subjectOf(certificate)))
       .toSorted((a, b) => a.id.localeCompare(b.id));
     const places = new Map(
       [...Map.groupBy([...older, ...counting], subjectOf).values()]
-        .flatMap((rows) => successionOf<(typeof rows)[number]>(rows, (one) => one.validFrom, at.today))
-        .map((one): [string, { certStatus: string; replacedById: string | null }] => [
-          one.row.id,
-          { certStatus: one.isOver ? "REPLACED" : one.row.certStatus, replacedById: one.next?.id ?? null },
+        .flatMap((rows) => successionOf<(typeof rows)[number]>(rows, (row) => row.validFrom, at.today))
+        .map((succession): [string, { certStatus: string; replacedById: string | null }] => [
+          succession.row.id,
+          { certStatus: succession.isOver ? "REPLACED" : succession.row.certStatus, replacedById: succession.next?.id ?? null },
         ]),
     );
-    const placed = <R extends { readonly id: string; readonly certStatus: string }>(one: R): R => ({ ...one, ...places.get(one.id) });
+    const placed = <R extends { readonly id: string; readonly certStatus: string }>(row: R): R => ({ ...row, ...places.get(row.id) });
     return [
-      ...added.map((one) => add(doc, "certificates", placed(one) as unknown as Readonly<Record<string, unknown>>)),
+      ...added.map((row) => add(doc, "certificates", placed(row))),
       ...older
-        .filter((one) => places.get(one.id)!.certStatus !== one.certStatus || places.get(one.id)!.replacedById !== one.replacedById)
-        .map((one) => set(one, places.get(one.id) as never)),
+        .filter(
+          (certificateRow) =>
+            places.get(certificateRow.id)!.certStatus !== certificateRow.certStatus ||
+            places.get(certificateRow.id)!.replacedById !== certificateRow.replacedById,
+        )
+        .map((certificateRow) => set(certificateRow, places.get(certificateRow.id)!)),
       ...rederived(
         doc,
         {},
@@ -84,29 +91,34 @@ const deriveRule = rule(supplierInfo, "doDerive", {
     const days = Number(input.warnDays ?? soonDays);
     const source: Source = { reason: "EXPIRED" };
     const over = has.grants.filter(
-      (one) =>
-        (one.categoryStatus === "QUALIFIED" && one.validTo !== null && one.validTo < at.today) ||
-        (one.categoryStatus === "TRIAL" && one.trialValidTo !== null && one.trialValidTo < at.today),
+      (grant) =>
+        (grant.categoryStatus === "QUALIFIED" && grant.validTo !== null && grant.validTo < at.today) ||
+        (grant.categoryStatus === "TRIAL" && grant.trialValidTo !== null && grant.trialValidTo < at.today),
     );
-    const isFollowed = (one: CertificateRow): boolean =>
-      has.certificates.some((next) => next.id === one.replacedById && isLive(next.certStatus) && hasBegun(next.validFrom, at.today));
-    const aged = has.certificates.flatMap((one) => {
-      const status = follows(one) && isFollowed(one) ? "REPLACED" : certificateStatus(one, at.today, addDays(at.today, days));
-      return status === one.certStatus ? [] : [{ one, status }];
+    const isFollowed = (certificateRow: CertificateRow): boolean =>
+      has.certificates.some(
+        (next) => next.id === certificateRow.replacedById && isLive(next.certStatus) && hasBegun(next.validFrom, at.today),
+      );
+    const aged = has.certificates.flatMap((certificate) => {
+      const status =
+        follows(certificate) && isFollowed(certificate) ? "REPLACED" : certificateStatus(certificate, at.today, addDays(at.today, days));
+      return status === certificate.certStatus ? [] : [{ one: certificate, status }];
     });
     return [
-      ...over.flatMap((one) => [
-        set(one, { categoryStatus: "SUSPENDED", statusReason: "EXPIRED" }),
-        logged(doc, ["CATEGORY", one.id], one.categoryStatus, "SUSPENDED", source, me, at),
+      ...over.flatMap((grantRow) => [
+        set(grantRow, { categoryStatus: "SUSPENDED", statusReason: "EXPIRED" }),
+        logged(doc, ["CATEGORY", grantRow.id], grantRow.categoryStatus, "SUSPENDED", source, me, at),
       ]),
       ...aged.map(({ one, status }) => set(one, { certStatus: status })),
       ...rederived(
         doc,
         {},
         {
-          grants: has.grants.map((one) => ({ ...one, categoryStatus: over.includes(one) ? "SUSPENDED" : one.categoryStatus })),
+          grants: has.grants.map((grant) => ({ ...grant, categoryStatus: over.includes(grant) ? "SUSPENDED" : grant.categoryStatus })),
           controls: has.controls,
-          certificates: has.certificates.map((one) => ({ certStatus: aged.find((it) => it.one === one)?.status ?? one.certStatus })),
+          certificates: has.certificates.map((certificate) => ({
+            certStatus: aged.find((it) => it.one === certificate)?.status ?? certificate.certStatus,
+          })),
         },
         source,
         me,

@@ -19,7 +19,7 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
   }),
   decide: (doc, { onFile, end }, input, me, at) => {
     if (isSelf(me, doc.initiatorId)) return selfVerified();
-    const fault = checkFault(input as never, onFile);
+    const fault = checkFault(input, onFile);
     if (fault) return fault;
     const done = set(doc, {
       verifyStatus: input.result!,
@@ -52,7 +52,7 @@ const verifyAccount = rule(supplierAccount, "doVerify", {
   }),
   decide: (doc, { supplier, onFile, foreign, live }, input, me, at) => {
     if (isSelf(me, doc.submittedBy ?? doc.createdBy)) return selfVerified();
-    const fault = checkFault(input as never, onFile);
+    const fault = checkFault(input, onFile);
     if (fault) return fault;
     const content: Text = ["账号已被其他供应商使用", "The account is used by another supplier"];
     const hit = { type: "BANK_CHANGED", severity: "RED", bizType: supplierAccount.name, bizId: doc.id, content, mark: doc.id } as const;

@@ -35,7 +35,7 @@ export function accountFaults(seal: Seal, doc: Change, supplierName = "", submit
     if (line.fieldKey === "accountNo" && !isAccountNo(value))
       return [fault(index, "SUP_ACC_006", "账号须为8至34位数字或字母", "An account number has 8 to 34 digits or letters")];
     const own = submitting && line.fieldKey === "accountName" && plainCompany(value) !== plainCompany(renamed(doc) ?? supplierName);
-    const explained = line.reason || doc.lines.some((one) => one.rowId === line.rowId && one.fieldKey === "nameReason" && one.newValue);
+    const explained = line.reason || doc.lines.some((row) => row.rowId === line.rowId && row.fieldKey === "nameReason" && row.newValue);
     return own && !explained
       ? [fault(index, "SUP_ACC_001", "户名与企业名称不一致，请填写原因", "Account name differs from company; give a reason")]
       : [];
@@ -44,7 +44,7 @@ export function accountFaults(seal: Seal, doc: Change, supplierName = "", submit
 
 /** The name the same request gives the company. */
 const renamed = (doc: Change): string | null => {
-  const line = doc.lines.find((one) => one.entityName === supplierInfo.name && one.fieldKey === "supplierName");
+  const line = doc.lines.find((row) => row.entityName === supplierInfo.name && row.fieldKey === "supplierName");
   return typeof line?.newValue === "string" ? line.newValue : null;
 };
 
@@ -58,7 +58,7 @@ export type EndFacts = Awaited<ReturnType<typeof endFacts>>;
 const holdOf = (holding: readonly Change[]) => ({
   flag: holding.length ? "Y" : "N",
   reason: holding[0] ? holdReason(holding[0]) : null,
-  siteIds: [...new Set(holding.flatMap((one) => one.heldSiteIds ?? []))],
+  siteIds: [...new Set(holding.flatMap((change) => change.heldSiteIds ?? []))],
 });
 
 const holdReason = ({ changeNo, status, effectDate }: Pick<Change, "changeNo" | "status" | "effectDate">): Text =>
@@ -69,15 +69,15 @@ const holdReason = ({ changeNo, status, effectDate }: Pick<Change, "changeNo" | 
 /** An approved change of bank data that begins later: payments wait for its day. */
 export function waitsForItsDay(doc: Change, { holding }: EndFacts): Effect[] {
   if (doc.holdFlag !== "Y") return [];
-  const paymentHold = holdOf([{ ...doc, status: "APPROVED" }, ...holding.filter((one) => one.id !== doc.id)]);
+  const paymentHold = holdOf([{ ...doc, status: "APPROVED" }, ...holding.filter((row) => row.id !== doc.id)]);
   return [run(supplierInfo, doc.supplierId, "doStanding", { docType: supplierChange.name, docId: doc.id, paymentHold })];
 }
 
 /** Payments go on unless another request of this supplier still holds them; a red warning stays until somebody has dealt with it. */
 export function ended(doc: Change, { holding, live }: EndFacts): Effect[] {
-  const gone = live.filter((one) => one.severity !== "RED").map((one) => run(supplierWarning, one.id, "doClear", {}));
+  const gone = live.filter((warning) => warning.severity !== "RED").map((warning) => run(supplierWarning, warning.id, "doClear", {}));
   if (doc.holdFlag !== "Y") return gone;
-  const paymentHold = holdOf(holding.filter((one) => one.id !== doc.id));
+  const paymentHold = holdOf(holding.filter((row) => row.id !== doc.id));
   return [
     ...gone,
     set(doc, { holdFlag: "N", heldSiteIds: null }),
@@ -104,7 +104,7 @@ export function withoutAccount(seal: Seal, lines: Change["lines"], { sites, acco
   const isSent = (id: string): boolean =>
     lines.some((line) => line.entityName === supplierSite.name && line.fieldKey === "accountId" && line.rowId === id);
   const staying = sites.filter((site) => !isSent(site.id));
-  return sitesMoved(staying, endedAccounts(lines), addedPayees(seal, lines), accounts).filter((one) => one instanceof Refusal);
+  return sitesMoved(staying, endedAccounts(lines), addedPayees(seal, lines), accounts).filter((refusal) => refusal instanceof Refusal);
 }
 
 interface BankFacts extends Paid {
@@ -117,17 +117,19 @@ interface BankFacts extends Paid {
 
 /** Whom an account change is told to: the people on file before it who would know. */
 const concerned = (contacts: readonly Contact[]): readonly Contact[] => {
-  const enabled = contacts.filter((one) => one.enabledFlag === "Y");
-  const near = enabled.filter((one) => one.primaryFlag === "Y" || one.contactRole.some((role) => role === "MANAGER" || role === "FINANCE"));
+  const enabled = contacts.filter((contact) => contact.enabledFlag === "Y");
+  const near = enabled.filter(
+    (contact) => contact.primaryFlag === "Y" || contact.contactRole.some((role) => role === "MANAGER" || role === "FINANCE"),
+  );
   return near.length ? near : enabled;
 };
 
 /** Numbers that suppliers other than this one are paid on already. */
 export async function usedElsewhere(find: Find, supplierId: string, numbers: readonly string[]): Promise<string[]> {
-  const keys = numbers.flatMap((one) => markOf(find.declared.seal, one) ?? []);
+  const keys = numbers.flatMap((number) => markOf(find.declared.seal, number) ?? []);
   if (keys.length === 0) return [];
   const found = await find.where(supplierAccount, { accountKey: keys, enabledFlag: "Y" }, 50);
-  return found.filter((one) => one.supplierId !== supplierId).map((one) => one.supplierId);
+  return found.filter((doc) => doc.supplierId !== supplierId).map((doc) => doc.supplierId);
 }
 
 const numbersIn = (seal: Seal, doc: Change): string[] =>
@@ -150,26 +152,27 @@ export const bankEffects = {
   },
   begin(doc: Change, supplier: Supplier, { contacts, foreign, live, sites, accounts, holding, owner }: BankFacts, at: Moment): Effect[] {
     const people = concerned(contacts);
-    const heldSiteIds = sitesTouched(at.seal, doc, sites, accounts).map((one) => one.id as string);
+    const heldSiteIds = sitesTouched(at.seal, doc, sites, accounts).map((site) => site.id as string);
     const rows = byRow(doc.lines.filter((line) => line.entityName === supplierAccount.name)).length;
     const [reason] = holdReason(doc);
     const ownerName = inBoth(owner?.displayName ?? "", owner?.displayNameEn);
     return [
-      set(doc, { status: "VERIFYING", holdFlag: "Y", heldSiteIds: heldSiteIds as never }),
+      set(doc, { status: "VERIFYING", holdFlag: "Y", heldSiteIds: heldSiteIds }),
       run(supplierInfo, supplier.id, "doStanding", {
         docType: supplierChange.name,
         docId: doc.id,
         reason,
-        paymentHold: holdOf([{ ...doc, heldSiteIds: heldSiteIds as never }, ...holding.filter((one) => one.id !== doc.id)]),
+        paymentHold: holdOf([{ ...doc, heldSiteIds: heldSiteIds }, ...holding.filter((change) => change.id !== doc.id)]),
       }),
       tell("BANK_CHANGE_STARTED", {
         id: doc.id,
         no: doc.changeNo,
         supplierId: supplier.id,
         supplier: supplier.supplierName,
-        ...{ owner: ownerName[0], ownerEn: ownerName[1] },
-        userIds: people.flatMap((one) => one.userId ?? []),
-        addresses: people.flatMap((one) => (one.userId === null && one.email ? [one.email] : [])),
+        owner: ownerName[0],
+        ownerEn: ownerName[1],
+        userIds: people.flatMap((person) => person.userId ?? []),
+        addresses: people.flatMap((person) => (person.userId === null && person.email ? [person.email] : [])),
       }),
       todo("BANK_VERIFY", doc, { respCode: "FINANCE", priority: "URGENT" }),
       ...raised(
@@ -214,25 +217,25 @@ export async function numbersOnFile(find: Find, supplierId: string, now: string)
     find.where(supplierChange, { supplierId, status: "EFFECTIVE", effectiveAt: { from: since } }, 500),
   ]);
   const touched = new Set(
-    late.flatMap((one) => one.lines.map((line) => `${line.entityName}|${line.rowId}|${line.rowAction === "ADD" ? "*" : line.fieldKey}`)),
+    late.flatMap((doc) => doc.lines.map((line) => `${line.entityName}|${line.rowId}|${line.rowAction === "ADD" ? "*" : line.fieldKey}`)),
   );
   const recent = (entity: string, id: string, key: string): boolean =>
     touched.has(`${entity}|${id}|${key}`) || touched.has(`${entity}|${id}|*`);
   const rows: (OnFile | null)[] = [
-    ...contacts.flatMap((one) =>
+    ...contacts.flatMap((contact) =>
       (["mobile", "phone"] as const).map((key) =>
-        one[key]
+        contact[key]
           ? {
-              name: one.contactName,
-              what: one.contactRole.join(","),
-              number: (key === "mobile" ? whole(find.declared.seal, one.mobile, "SrmSupContact.mobile") : one.phone) ?? "",
-              recent: recent(supplierContact.name, one.id, key),
+              name: contact.contactName,
+              what: contact.contactRole.join(","),
+              number: (key === "mobile" ? whole(find.declared.seal, contact.mobile, "SrmSupContact.mobile") : contact.phone) ?? "",
+              recent: recent(supplierContact.name, contact.id, key),
             }
           : null,
       ),
     ),
-    ...places.map((one) =>
-      one.phone ? { name: one.address, what: "", number: one.phone, recent: recent(supplierLocation.name, one.id, "phone") } : null,
+    ...places.map((place) =>
+      place.phone ? { name: place.address, what: "", number: place.phone, recent: recent(supplierLocation.name, place.id, "phone") } : null,
     ),
     supplier.companyPhone
       ? {
@@ -243,7 +246,7 @@ export async function numbersOnFile(find: Find, supplierId: string, now: string)
         }
       : null,
   ];
-  return rows.filter((one) => one !== null);
+  return rows.filter((row) => row !== null);
 }
 
 /** Why this check of an account does not count; null when it does. */
@@ -255,8 +258,8 @@ export function checkFault(
     return refuse("FIELD_INVALID", "请选择已核验或核验失败", "Choose verified or failed");
   if (input.method !== "CALL_BACK") return null;
   const given = input.callNumber ?? "";
-  const found = onFile.filter((one) => isSameNumber(one.number, given));
-  if (found.some((one) => !one.recent)) return null;
+  const found = onFile.filter((candidate) => isSameNumber(candidate.number, given));
+  if (found.some((candidate) => !candidate.recent)) return null;
   return found.length
     ? refuse("SUP_ACC_008", "该号码在近30天内变更过，不能用于回拨核验", "This number changed within 30 days; it cannot be used to verify")
     : refuse("SUP_ACC_008", "请回拨变更前已登记的电话号码", "Call a number that was on file before the change");

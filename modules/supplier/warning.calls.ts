@@ -1,17 +1,17 @@
-import { eachAs } from "#kernel/server/each.ts";
+import { eachAs } from "#kernel/server/act/each.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { closedWarnings, openWarnings } from "./server/counts.ts";
 import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } from "./server/due.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { asks, takes } from "#kernel/server/input.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { asks, takes } from "#kernel/server/http/input.ts";
 import { houseDay, shift } from "#kernel/time.ts";
 import { addDays, daysBetween } from "#kernel/days.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
@@ -64,11 +64,11 @@ export class WarningWatch {
     const open = await find.where(supplierWarning, { supplierId, status: [...liveWarning], warningType: types }, 2000);
     let done = 0;
     for (const hit of hits) {
-      const known = open.find((one) => one.warningType === hit.type && one.bizId === hit.bizId);
+      const known = open.find((doc) => doc.warningType === hit.type && doc.bizId === hit.bizId);
       done += known ? await this.#again(known, hit) : await this.#raise(facts, hit);
     }
-    for (const one of open)
-      if (!hits.some((hit) => hit.type === one.warningType && hit.bizId === one.bizId)) done += await this.#act("doClear", one.id, {});
+    for (const doc of open)
+      if (!hits.some((hit) => hit.type === doc.warningType && hit.bizId === doc.bizId)) done += await this.#act("doClear", doc.id, {});
     await this.#remind(facts);
     return done;
   }
@@ -110,17 +110,17 @@ export class WarningWatch {
       { supplierId: facts.supplier.id, status: [...liveWarning], warningType: "CERT_EXPIRE" },
       500,
     );
-    for (const one of open) {
-      const certificate = facts.certificates.find((it) => it.id === one.bizId);
+    for (const doc of open) {
+      const certificate = facts.certificates.find((it) => it.id === doc.bizId);
       if (!certificate?.validTo) continue;
       const left = daysBetween(this.today, certificate.validTo);
       const days = reached(warnDaysOf(facts, certificate.certType), left).map(String);
       const block = facts.blocks.get(certificate.certType);
       const isBlocked = block !== undefined && addDays(certificate.validTo, block.grace) < this.today;
       const all = [...days, ...(left < 0 ? ["0"] : []), ...(isBlocked ? ["BLOCK"] : [])];
-      const told = (one.toldDays ?? "").split(",");
-      if (all.some((day) => !told.includes(day)))
-        await this.#act("doRemind", one.id, {
+      const values = (doc.toldDays ?? "").split(",");
+      if (all.some((day) => !values.includes(day)))
+        await this.#act("doRemind", doc.id, {
           days: all.join(","),
           left: String(left),
           cert: certificate.certName,
@@ -131,8 +131,8 @@ export class WarningWatch {
   }
 
   async all(types: readonly string[]): Promise<number> {
-    const ids = (await suppliersInForce(this.#kernel.db)).map((one) => one.id);
-    const further = Map.groupBy(await this.#further(ids), (one) => one.supplierId);
+    const ids = (await suppliersInForce(this.#kernel.db)).map((supplier) => supplier.id);
+    const further = Map.groupBy(await this.#further(ids), (furtherHit) => furtherHit.supplierId);
     let done = 0;
     for (const id of ids) done += await this.#look(id, types, further.get(id) ?? []);
     return done;
@@ -157,11 +157,11 @@ export class WarningWatch {
   }
 
   programs(): Readonly<Record<string, JobHandler>> {
-    const said = (n: number): Text => [`更新预警 ${n} 条`, `${n} warnings updated`];
+    const sentenceOf = (n: number): Text => [`更新预警 ${n} 条`, `${n} warnings updated`];
     return {
-      SUP_CERT_WATCH: async () => said(await this.certificates()),
-      SUP_WARNING_RUN: async () => said(await this.all(watchedTypes.warnings)),
-      SUP_INFO_CONFIRM: async () => said(await this.all(watchedTypes.confirmation)),
+      SUP_CERT_WATCH: async () => sentenceOf(await this.certificates()),
+      SUP_WARNING_RUN: async () => sentenceOf(await this.all(watchedTypes.warnings)),
+      SUP_INFO_CONFIRM: async () => sentenceOf(await this.all(watchedTypes.confirmation)),
     };
   }
 
@@ -180,7 +180,7 @@ export class WarningWatch {
       }
     };
     const stop = this.#kernel.bus.hear((changes) => {
-      for (const one of changes) if (one.entity === "SrmSupInfo" && one.id !== "*") waiting.add(one.id);
+      for (const change of changes) if (change.entity === "SrmSupInfo" && change.id !== "*") waiting.add(change.id);
       if (waiting.size && !timer)
         timer = setTimeout(() => {
           timer = undefined;

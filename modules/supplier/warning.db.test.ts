@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { officeDay } from "../../tests/support/day.ts";
@@ -49,14 +49,16 @@ beforeAll(async () => {
   ids["owner"] = await product.person("wrn.owner", ["SUP_SPECIALIST"]);
   specialist = await product.signIn("wrn.owner");
   const { id } = await made("SrmSupInfo", {
-    ...{
-      supplierName: "示例预警有限公司",
-      supplierNameEn: "Example Warning",
-      supplierNature: "OVERSEAS",
-      taxNo: "W-1",
-      supplierType: "MANUFACTURER",
-    },
-    ...{ legalPerson: "负责人", countryId: country!["id"], registeredAddress: "一号路", mainProducts: "支架", ownerId: ids["owner"] },
+    supplierName: "示例预警有限公司",
+    supplierNameEn: "Example Warning",
+    supplierNature: "OVERSEAS",
+    taxNo: "W-1",
+    supplierType: "MANUFACTURER",
+    legalPerson: "负责人",
+    countryId: country!["id"],
+    registeredAddress: "一号路",
+    mainProducts: "支架",
+    ownerId: ids["owner"],
   });
   ids["S1"] = id;
   await rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE', "supStatus" = 'POTENTIAL' where id = $1`, id);
@@ -64,11 +66,16 @@ beforeAll(async () => {
   vendor = await product.signIn("wrn.S1");
   ids["org"] = (await made("BaseOrganization", { orgCode: "WRN", orgName: "WRN", orgType: "BU", functionalCurrency: "CNY" }))["id"];
   const requirement = await made("SrmSlcQualificationRequire", {
-    ...{ requireCode: "R1", requireName: "质量体系", certType: "ISO9001", useAt: ["YEARLY"], warnDays: "90,60,30" },
-    ...{ expireAction: "BLOCK_ORDER", graceDays: 5 },
+    requireCode: "R1",
+    requireName: "质量体系",
+    certType: "ISO9001",
+    useAt: ["YEARLY"],
+    warnDays: "90,60,30",
+    expireAction: "BLOCK_ORDER",
+    graceDays: 5,
   });
   await press(product.kernel, "SrmSlcQualificationRequire", requirement["id"], "doEnabled", {}, {}, system);
-}, 180_000);
+});
 afterAll(() => product?.drop());
 
 test("a certificate near its end: one warning, told once on each warn day, red when it is over, closed by a new one", async () => {
@@ -82,8 +89,8 @@ test("a certificate near its end: one warning, told once on each warn day, red w
   await watch().certificates();
   const [later] = await open("CERT_EXPIRE");
   expect([later!["id"], later!["severity"], later!["toldDays"]]).toEqual([first!["id"], "YELLOW", "90,60,30"]);
-  const told = await rows(`select count(*)::int as n from "Outbox" where event = 'CERT_EXPIRING'`);
-  expect(told[0]!["n"]).toBe(2);
+  const sentEvents = await rows(`select count(*)::int as n from "Outbox" where event = 'CERT_EXPIRING'`);
+  expect(sentEvents[0]!["n"]).toBe(2);
   expect(await light()).toBe("YELLOW");
 
   await age(40);
@@ -95,7 +102,7 @@ test("a certificate near its end: one warning, told once on each warn day, red w
   );
   expect((await rows(`select count(*)::int as n from "Outbox" where event = 'CERT_EXPIRED_BLOCK'`))[0]!["n"]).toBe(1);
   const todo = await rows(`select status from "SrmBaseInsidePending" where "bizId" = $1`, over!["id"]);
-  expect(todo.map((one) => one["status"])).toEqual(["OPEN"]);
+  expect(todo.map((row) => row["status"])).toEqual(["OPEN"]);
 
   await certify(day(900), "C2");
   await watch().certificates();
@@ -132,10 +139,10 @@ test("ignored until a day it sleeps and wakes if still true; handled by hand the
   expect((await act("doIgnore", { ignoreUntil: day(10), ignoreReason: "等复检" })).status).toBe("S");
   expect(await light()).toBe("GREEN");
   await run();
-  expect((await open("PPM_HIGH")).map((one) => one["status"])).toEqual(["IGNORED"]);
+  expect((await open("PPM_HIGH")).map((row) => row["status"])).toEqual(["IGNORED"]);
   await rows(`update "SrmSupWarning" set "ignoreUntil" = $2 where id = $1`, hit!["id"], day(-1));
   await run();
-  expect([(await open("PPM_HIGH")).map((one) => one["status"]), await light()]).toEqual([["OPEN"], "RED"]);
+  expect([(await open("PPM_HIGH")).map((row) => row["status"]), await light()]).toEqual([["OPEN"], "RED"]);
 
   const letter = await act("doCreateNotification", { orgId: ids["org"] });
   expect([letter.status, letter.data?.status]).toEqual(["S", "PROCESSING"]);
@@ -160,7 +167,7 @@ test("data not confirmed, no trade, a temporary cap: each by its own figure", as
     day(-400),
   );
   await watch().supplier(ids["S1"]!);
-  expect((await open()).map((one) => one["warningType"]).toSorted()).toEqual(["INFO_STALE", "NO_TRADE"]);
+  expect((await open()).map((row) => row["warningType"]).toSorted()).toEqual(["INFO_STALE", "NO_TRADE"]);
   const confirmed = await vendor.call("srmServer/v1/srmSupInfoRestful/confirmInfo", { id: ids["S1"] });
   if (confirmed.status !== "S") await rows(`update "SrmSupInfo" set "infoConfirmDate" = $2 where id = $1`, ids["S1"], day(0));
   await rows(`update "SrmSupInfo" set "infoConfirmDate" = $2, "lastTradeDate" = $2 where id = $1`, ids["S1"], day(-1));
@@ -172,7 +179,7 @@ test("data not confirmed, no trade, a temporary cap: each by its own figure", as
     day(90),
   );
   await watch().supplier(ids["S1"]!);
-  expect((await open()).map((one) => [one["warningType"], one["severity"], one["hitValue"]])).toEqual([["TEMP_LIMIT", "YELLOW", "84.00%"]]);
+  expect((await open()).map((row) => [row["warningType"], row["severity"], row["hitValue"]])).toEqual([["TEMP_LIMIT", "YELLOW", "84.00%"]]);
 });
 
 test("how long confirmed data counts is a parameter, read anew by every run", async () => {
@@ -181,7 +188,7 @@ test("how long confirmed data counts is a parameter, read anew by every run", as
   await rows(`update "SrmSupInfo" set "infoConfirmDate" = $2 where id = $1`, ids["S1"], day(-100));
   const asked = async (): Promise<Row[]> => {
     await watch().programs()["SUP_INFO_CONFIRM"]!({} as never);
-    return (await open("INFO_STALE")).map((one) => [one["ruleValue"], one["hitValue"]]);
+    return (await open("INFO_STALE")).map((row) => [row["ruleValue"], row["hitValue"]]);
   };
   expect(await asked()).toEqual([]);
   expect((await months("3")).length).toBe(1);
@@ -203,7 +210,10 @@ test("supplier 25 (warning): a supplier sees no warning, not even its own", asyn
 
 test("what a warning is about is told in both languages", async () => {
   const category = await made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "WRN", categoryName: "预警品类", categoryNameEn: "Warned goods", purchaseKind: "DIRECT" },
+    categoryCode: "WRN",
+    categoryName: "预警品类",
+    categoryNameEn: "Warned goods",
+    purchaseKind: "DIRECT",
   });
   const grant = { orgId: null, categoryId: category["id"], categoryStatus: "QUALIFIED", validTo: day(20) };
   await press(product.kernel, "SrmSupInfo", ids["S1"]!, "doGrant", { docType: "TEST", docId: "G", categories: [grant] }, {}, system);
@@ -216,7 +226,7 @@ test("a region of high risk warns of whoever sits there, until it is one no long
   const [place] = await rows(`select "countryId" as id from "SrmSupInfo" where id = $1`, ids["S1"]);
   await rows(`update "SrmBaseDistrict" set "riskLevel" = 'HIGH' where id = $1`, place!["id"]);
   await watch().all(["EXTERNAL_RISK"]);
-  expect((await open("EXTERNAL_RISK")).map((one) => [one["bizId"], one["severity"]])).toEqual([[place!["id"], "YELLOW"]]);
+  expect((await open("EXTERNAL_RISK")).map((row) => [row["bizId"], row["severity"]])).toEqual([[place!["id"], "YELLOW"]]);
   await rows(`update "SrmBaseDistrict" set "riskLevel" = 'LOW' where id = $1`, place!["id"]);
   await watch().all(["EXTERNAL_RISK"]);
   expect(await open("EXTERNAL_RISK")).toEqual([]);

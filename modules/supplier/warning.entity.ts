@@ -8,7 +8,7 @@ export const liveWarning = ["OPEN", "PROCESSING", "IGNORED"] as const;
 /** Something about a supplier that wants attention: found by a rule, gone by itself when its cause is gone. */
 export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Supplier warning", {
   fields: {
-    warningNo: code("编号", "Warning no", { max: 40, computed: true, optional: true }),
+    warningNo: code("编号", "Warning no.", { max: 40, computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true }),
     warningType: pick("类型", "Type", "SUP_WARNING_TYPE", { computed: true }),
     severity: pick("级别", "Severity", "SEVERITY", { computed: true, initial: "YELLOW" }),

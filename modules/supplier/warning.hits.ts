@@ -1,5 +1,5 @@
 import { cmp, div, isZero, mul } from "#kernel/decimal.ts";
-import { hasBegun } from "#kernel/effective.ts";
+import { hasBegun, isOver } from "#kernel/effective.ts";
 import type { Doc } from "#kernel/entity.ts";
 import type { Profiles } from "#kernel/module.ts";
 import type { Find } from "#kernel/rule.ts";
@@ -59,15 +59,18 @@ const usualDays = [90, 60, 30];
 function daysOf(all: readonly Requirement[]): Pick<Watched, "warnDays" | "blocks"> {
   const warnDays = new Map<string, readonly number[]>();
   const blocks = new Map<string, { op: string; grace: number }>();
-  for (const one of all) {
-    const days = (one.warnDays ?? "").split(",").filter(Boolean).map(Number);
+  for (const requirement of all) {
+    const days = (requirement.warnDays ?? "").split(",").filter(Boolean).map(Number);
     if (days.length)
       warnDays.set(
-        one.certType,
-        [...new Set([...(warnDays.get(one.certType) ?? []), ...days])].toSorted((a, b) => b - a),
+        requirement.certType,
+        [...new Set([...(warnDays.get(requirement.certType) ?? []), ...days])].toSorted((a, b) => b - a),
       );
-    if (one.mustFlag === "Y" && one.expireAction !== "WARN" && !blocks.has(one.certType))
-      blocks.set(one.certType, { op: one.expireAction === "BLOCK_ORDER" ? "ORDER" : "SOURCING", grace: one.graceDays });
+    if (requirement.mustFlag === "Y" && requirement.expireAction !== "WARN" && !blocks.has(requirement.certType))
+      blocks.set(requirement.certType, {
+        op: requirement.expireAction === "BLOCK_ORDER" ? "ORDER" : "SOURCING",
+        grace: requirement.graceDays,
+      });
   }
   return { warnDays, blocks };
 }
@@ -75,9 +78,9 @@ function daysOf(all: readonly Requirement[]): Pick<Watched, "warnDays" | "blocks
 async function linkedTo(find: Find, supplier: Supplier, today: string) {
   const indirects = await find.where(supplierIndirect, { supplierId: supplier.id }, 200);
   const below = await Promise.all(
-    indirects.map(async (one) => {
-      const entry = await isBlacklisted(find, { uscc: one.indirectUscc, companyName: one.indirectName, on: today });
-      return entry ? [{ id: entry.id, name: one.indirectName }] : [];
+    indirects.map(async (indirect) => {
+      const entry = await isBlacklisted(find, { uscc: indirect.indirectUscc, companyName: indirect.indirectName, on: today });
+      return entry ? [{ id: entry.id, name: indirect.indirectName }] : [];
     }),
   );
   const named = await find.where(
@@ -86,8 +89,8 @@ async function linkedTo(find: Find, supplier: Supplier, today: string) {
     20,
   );
   const beside = named
-    .filter((one) => (one.endDate === null || one.endDate >= today) && one.supplierId !== supplier.id)
-    .map((one) => ({ id: one.id as string, name: one.companyName }));
+    .filter((doc) => !isOver(doc.endDate, today) && doc.supplierId !== supplier.id)
+    .map((doc) => ({ id: doc.id as string, name: doc.companyName }));
   return [...below.flat(), ...beside];
 }
 
@@ -104,20 +107,29 @@ export async function watch(find: Find, supplierId: string, today: string, furth
     getProfile(find, "SUP_NO_TRADE_MONTHS"),
     getProfile(find, "SUP_INFO_CONFIRM_MONTHS"),
   ]);
-  const held = [...new Set(grants.filter(live).map((one) => one.categoryId))];
+  const held = [...new Set(grants.filter(live).map((grant) => grant.categoryId))];
   const categories = await Promise.all(held.map((id) => find.maybe(category, id)));
   const categoryNames = new Map(
-    categories.flatMap((one) =>
-      one ? [[one.id as string, [one.categoryName, one.categoryNameEn ?? one.categoryName] as const] as const] : [],
+    categories.flatMap((category) =>
+      category
+        ? [[category.id as string, [category.categoryName, category.categoryNameEn ?? category.categoryName] as const] as const]
+        : [],
     ),
   );
-  const categoryPaths = categories.flatMap((one) => (one ? [(one.idPath ?? one.id).split("/")] : []));
+  const categoryPaths = categories.flatMap((category) => (category ? [(category.idPath ?? category.id).split("/")] : []));
   const at = { sceneId: null, categoryPaths, supplierType: supplier.supplierType, supplierNature: supplier.supplierNature };
   const asked = held.length
     ? [...new Set([...requirementsFor(all, { ...at, stage: "QUALIFY" }), ...requirementsFor(all, { ...at, stage: "YEARLY" })])]
     : [];
   return {
-    ...{ supplier, certificates, grants, asked, tracks, linked, further, categoryNames },
+    supplier,
+    certificates,
+    grants,
+    asked,
+    tracks,
+    linked,
+    further,
+    categoryNames,
     ...daysOf(all),
     noTradeMonths: Number(noTrade.value),
     confirmMonths: Number(confirm.value),
@@ -125,7 +137,7 @@ export async function watch(find: Find, supplierId: string, today: string, furth
 }
 
 /** The warn days a certificate has reached, the farthest first; nothing while it is far from its end. */
-export const reached = (days: readonly number[], left: number): readonly number[] => days.filter((one) => left <= one);
+export const reached = (days: readonly number[], left: number): readonly number[] => days.filter((day) => left <= day);
 
 /** The warn days of a kind of certificate. */
 export const warnDaysOf = ({ warnDays }: Pick<Watched, "warnDays">, certType: string): readonly number[] =>
@@ -133,14 +145,19 @@ export const warnDaysOf = ({ warnDays }: Pick<Watched, "warnDays">, certType: st
 
 /** Certificates near or past their end. */
 export function certificateHits(facts: Watched, today: string): Hit[] {
-  return facts.certificates.flatMap((one): Hit[] => {
-    if (!["VALID", "EXPIRING", "EXPIRED"].includes(one.certStatus) || one.longTermFlag === "Y" || one.validTo === null) return [];
-    const next = facts.certificates.find((it) => it.id === one.replacedById);
-    if (next && hasBegun(next.validFrom, addDays(one.validTo, 1))) return [];
-    const left = daysBetween(today, one.validTo);
-    const days = warnDaysOf(facts, one.certType);
+  return facts.certificates.flatMap((certificate): Hit[] => {
+    if (
+      !["VALID", "EXPIRING", "EXPIRED"].includes(certificate.certStatus) ||
+      certificate.longTermFlag === "Y" ||
+      certificate.validTo === null
+    )
+      return [];
+    const next = facts.certificates.find((it) => it.id === certificate.replacedById);
+    if (next && hasBegun(next.validFrom, addDays(certificate.validTo, 1))) return [];
+    const left = daysBetween(today, certificate.validTo);
+    const days = warnDaysOf(facts, certificate.certType);
     if (left > (days[0] ?? 0)) return [];
-    const [cn, en] = certName(one.certType);
+    const [cn, en] = certName(certificate.certType);
     const over = left < 0;
     const severity: Severity = over ? "RED" : left <= (days.at(-1) ?? 0) ? "YELLOW" : "INFO";
     return [
@@ -148,15 +165,15 @@ export function certificateHits(facts: Watched, today: string): Hit[] {
         type: "CERT_EXPIRE",
         severity,
         bizType: supplierCertificate.name,
-        bizId: one.id,
-        bizNo: one.certNo ?? [one.certName, en],
+        bizId: certificate.id,
+        bizNo: certificate.certNo ?? [certificate.certName, en],
         content: over
-          ? [`${cn}已于${one.validTo}过期（${-left}天）`, `${en} expired on ${one.validTo} (${-left} days ago)`]
-          : [`${cn}将于${one.validTo}到期（剩余${left}天）`, `${en} expires on ${one.validTo} (${left} days left)`],
+          ? [`${cn}已于${certificate.validTo}过期（${-left}天）`, `${en} expired on ${certificate.validTo} (${-left} days ago)`]
+          : [`${cn}将于${certificate.validTo}到期（剩余${left}天）`, `${en} expires on ${certificate.validTo} (${left} days left)`],
         ruleValue: days.join(","),
         hitValue: String(left),
-        dueDate: over ? null : one.validTo,
-        mark: `${one.validTo}|${over ? "over" : severity}`,
+        dueDate: over ? null : certificate.validTo,
+        mark: `${certificate.validTo}|${over ? "over" : severity}`,
       },
     ];
   });
@@ -164,34 +181,34 @@ export function certificateHits(facts: Watched, today: string): Hit[] {
 
 function missingHits({ asked, certificates, supplier }: Watched, today: string): Hit[] {
   return asked
-    .filter((one) => one.mustFlag === "Y")
-    .filter((one) => !reusable({ ...one, minRemainDays: 0 }, certificates, today))
-    .filter((one) => !certificates.some((it) => it.certType === one.certType && it.certStatus === "EXPIRED"))
-    .map((one) => ({
+    .filter((requirement) => requirement.mustFlag === "Y")
+    .filter((requirement) => !reusable({ ...requirement, minRemainDays: 0 }, certificates, today))
+    .filter((requirement) => !certificates.some((it) => it.certType === requirement.certType && it.certStatus === "EXPIRED"))
+    .map((row) => ({
       type: "CERT_MISSING",
       severity: "YELLOW",
       bizType: requirement.name,
-      bizId: one.id,
-      bizNo: one.requireCode,
-      content: [`缺少必须资质：${one.requireName}`, `Required certificate missing: ${one.requireNameEn ?? one.requireName}`],
-      mark: `${one.id}|${supplier.qualifiedDate ?? ""}`,
+      bizId: row.id,
+      bizNo: row.requireCode,
+      content: [`缺少必须资质：${row.requireName}`, `Required certificate missing: ${row.requireNameEn ?? row.requireName}`],
+      mark: `${row.id}|${supplier.qualifiedDate ?? ""}`,
     }));
 }
 
 function grantHits({ grants, categoryNames }: Watched, today: string): Hit[] {
-  return grants.flatMap((one): Hit[] => {
-    const end = one.categoryStatus === "QUALIFIED" ? one.validTo : one.categoryStatus === "TRIAL" ? one.trialValidTo : null;
+  return grants.flatMap((grant): Hit[] => {
+    const end = grant.categoryStatus === "QUALIFIED" ? grant.validTo : grant.categoryStatus === "TRIAL" ? grant.trialValidTo : null;
     if (end === null) return [];
     const left = daysBetween(today, end);
     if (left > 60) return [];
-    const name = categoryNames.get(one.categoryId) ?? null;
+    const name = categoryNames.get(grant.categoryId) ?? null;
     const [cn, en] = name ?? ["", ""];
     return [
       {
         type: "QUALIFY_EXPIRE",
         severity: left <= 15 ? "RED" : "YELLOW",
         bizType: supplierCategory.name,
-        bizId: one.id,
+        bizId: grant.id,
         bizNo: name,
         content: [`品类${cn}的合格资格将于${end}到期（剩余${left}天）`, `Qualification for ${en} ends on ${end} (${left} days left)`],
         ruleValue: "60",
@@ -272,8 +289,8 @@ export function staleHits({ supplier, confirmMonths }: Watched, today: string): 
 }
 
 function nodeHits({ tracks }: Watched, today: string): Hit[] {
-  return tracks.flatMap((one) =>
-    one.nodes
+  return tracks.flatMap((row) =>
+    row.nodes
       .filter((node) => ["OPEN", "DOING"].includes(node.nodeStatus) && node.dueDate !== null && node.dueDate < today)
       .map((node): Hit => {
         const late = daysBetween(node.dueDate!, today);
@@ -283,8 +300,8 @@ function nodeHits({ tracks }: Watched, today: string): Hit[] {
           severity: late > 14 ? "RED" : "YELLOW",
           bizType: track.name,
           bizId: node.id,
-          bizNo: one.trackNo,
-          content: [`引入${one.trackNo ?? ""}的${cn}已超期${late}天`, `${one.trackNo ?? ""}: ${en} is ${late} days late`],
+          bizNo: row.trackNo,
+          content: [`引入${row.trackNo ?? ""}的${cn}已超期${late}天`, `${row.trackNo ?? ""}: ${en} is ${late} days late`],
           ruleValue: node.dueDate,
           hitValue: String(late),
           mark: `${node.dueDate}|${late > 14 ? "long" : "short"}`,
@@ -296,14 +313,14 @@ function nodeHits({ tracks }: Watched, today: string): Hit[] {
 const linkHits = ({ linked, supplier }: Watched): Hit[] =>
   supplier.blacklistFlag === "Y"
     ? []
-    : [...new Map(linked.map((one) => [one.id, one])).values()].map((one) => ({
+    : [...new Map(linked.map((row) => [row.id, row])).values()].map((row) => ({
         type: "BLACKLIST_LINK",
         severity: "RED",
         bizType: blacklist.name,
-        bizId: one.id,
-        content: [`与黑名单企业${one.name}有关联`, `Linked to the blacklisted company ${one.name}`],
-        hitValue: one.name.slice(0, 100),
-        mark: one.id,
+        bizId: row.id,
+        content: [`与黑名单企业${row.name}有关联`, `Linked to the blacklisted company ${row.name}`],
+        hitValue: row.name.slice(0, 100),
+        mark: row.id,
       }));
 
 /** The kinds that each scheduled run looks at; whatever a run looks at and does not find is gone. */

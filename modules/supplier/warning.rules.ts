@@ -48,8 +48,12 @@ const raise = rule(supplierWarning, "doRaise", {
     ...askedOfSupplier(doc),
     doc.warningType === "EXTERNAL_RISK" &&
       tell("EXTERNAL_RISK", {
-        ...{ id: doc.id, supplierId: doc.supplierId, supplier: risk.supplierName, ownerId: doc.ownerId },
-        ...{ risk: doc.content, riskEn: doc.contentEn ?? doc.content },
+        id: doc.id,
+        supplierId: doc.supplierId,
+        supplier: risk.supplierName,
+        ownerId: doc.ownerId,
+        risk: doc.content,
+        riskEn: doc.contentEn ?? doc.content,
       }),
   ],
 });
@@ -170,8 +174,8 @@ const reopen = rule(supplierWarning, "doReopen", {
 const remind = rule(supplierWarning, "doRemind", {
   reads: async (doc, find) => ({ supplier: await find.one(supplierInfo, doc.supplierId) }),
   decide: (doc, { supplier }, input) => {
-    const told = (doc.toldDays ?? "").split(",").filter(Boolean);
-    const due = input.days!.split(",").filter((one) => one && !told.includes(one));
+    const matchingParts = (doc.toldDays ?? "").split(",").filter(Boolean);
+    const due = input.days!.split(",").filter((part) => part && !matchingParts.includes(part));
     if (due.length === 0) return [];
     const [op, opEn] = operationName(input.blocked ?? "");
     const common = {
@@ -184,8 +188,8 @@ const remind = rule(supplierWarning, "doRemind", {
       ownerId: supplier.ownerId,
     };
     return [
-      set(doc, { toldDays: [...told, ...due].join(",") }),
-      due.some((one) => one !== "BLOCK") && tell("CERT_EXPIRING", common),
+      set(doc, { toldDays: [...matchingParts, ...due].join(",") }),
+      due.some((value) => value !== "BLOCK") && tell("CERT_EXPIRING", common),
       due.includes("BLOCK") && tell("CERT_EXPIRED_BLOCK", { ...common, op, opEn }),
     ];
   },

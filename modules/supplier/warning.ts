@@ -39,9 +39,9 @@ export const furtherHits = new Question<{ readonly db: Books; readonly supplierI
 
 /** The red light for one open red warning or a control in force, the yellow one for an open yellow warning. */
 export function riskOf(open: readonly Pick<Warning, "severity" | "status">[], hasControl: boolean): "GREEN" | "YELLOW" | "RED" {
-  const counts = open.filter((one) => one.status === "OPEN" || one.status === "PROCESSING");
-  if (hasControl || counts.some((one) => one.severity === "RED")) return "RED";
-  return counts.some((one) => one.severity === "YELLOW") ? "YELLOW" : "GREEN";
+  const counts = open.filter((warning) => warning.status === "OPEN" || warning.status === "PROCESSING");
+  if (hasControl || counts.some((count) => count.severity === "RED")) return "RED";
+  return counts.some((count) => count.severity === "YELLOW") ? "YELLOW" : "GREEN";
 }
 
 export interface RiskFacts {
@@ -58,13 +58,13 @@ export async function riskFacts(find: Find, supplierId: string, today: string): 
     find.where(supplierControl, { supplierId, controlStatus: "ACTIVE" }, 2000),
     find.one(supplierInfo, supplierId),
   ]);
-  const hasControl = controls.some((one) => isInForce(one, today));
+  const hasControl = controls.some((control) => isInForce(control, today));
   return { open, hasControl, light: supplier.riskLight, supplierName: supplier.supplierName };
 }
 
 /** Sets the light as it is once these warnings stand as they now do. */
 export function relit(facts: RiskFacts, supplierId: string, now: readonly Warning[]): Effect[] {
-  const others = facts.open.filter((one) => !now.some((row) => row.id === one.id));
+  const others = facts.open.filter((warning) => !now.some((row) => row.id === warning.id));
   const riskLight = riskOf([...others, ...now], facts.hasControl);
   return riskLight === facts.light ? [] : [run(supplierInfo, supplierId, "doRisk", { riskLight })];
 }
@@ -101,9 +101,9 @@ export function raised(
   hit: Hit,
   live: readonly Warning[],
 ): Effect[] {
-  if (live.some((one) => one.warningType === hit.type && one.bizId === hit.bizId)) return [];
+  if (live.some((warning) => warning.warningType === hit.type && warning.bizId === hit.bizId)) return [];
   const id = at.newId();
-  return [make(supplierWarning, id, draftOf(supplier, hit, at.today) as never), run(supplierWarning, id, "doRaise", {})];
+  return [make(supplierWarning, id, draftOf(supplier, hit, at.today)), run(supplierWarning, id, "doRaise", {})];
 }
 
 /** The warnings about one document that still count. */
@@ -114,7 +114,7 @@ export const liveAbout = (find: Find, supplierId: string, bizId: string): Promis
 export const warningsOf = (find: Find, supplierId: string, warningType: string): Promise<readonly Warning[]> =>
   find.where(supplierWarning, { supplierId, warningType }, 2000);
 
-const isLive = (one: Warning): boolean => (liveWarning as readonly string[]).includes(one.status);
+const isLive = (warning: Warning): boolean => (liveWarning as readonly string[]).includes(warning.status);
 const gravity: Readonly<Record<Severity, number>> = { INFO: 0, YELLOW: 1, RED: 2 };
 
 /** Everything a document found of one kind: new causes are raised, gone ones closed; what somebody dealt with by hand does not come again. */
@@ -125,9 +125,15 @@ export function followed(
   known: readonly Warning[],
 ): Effect[] {
   const isKnown = (hit: Hit): boolean =>
-    known.some((one) => one.bizId === hit.bizId && (isLive(one) || (one.autoClosed === "N" && one.causeMark === hit.mark.slice(0, 200))));
-  const gone = known.filter((one) => isLive(one) && !hits.some((hit) => hit.bizId === one.bizId));
+    known.some(
+      (warning) =>
+        warning.bizId === hit.bizId && (isLive(warning) || (warning.autoClosed === "N" && warning.causeMark === hit.mark.slice(0, 200))),
+    );
+  const gone = known.filter((warning) => isLive(warning) && !hits.some((hit) => hit.bizId === warning.bizId));
   // The gravest comes last: it is the one that lights the lamp.
   const fresh = hits.filter((hit) => !isKnown(hit)).toSorted((a, b) => gravity[a.severity] - gravity[b.severity]);
-  return [...gone.map((one) => run(supplierWarning, one.id, "doClear", {})), ...fresh.flatMap((hit) => raised(at, supplier, hit, []))];
+  return [
+    ...gone.map((warning) => run(supplierWarning, warning.id, "doClear", {})),
+    ...fresh.flatMap((hit) => raised(at, supplier, hit, [])),
+  ];
 }

@@ -1,7 +1,7 @@
 import { lookup, page, type EventShape, type Part, type TodoShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
 import { supplierMenu } from "./folders.ts";
-import { hats } from "./hats.ts";
+import { responsibilities } from "./responsibilities.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierWarning } from "./warning.entity.ts";
 import { warningProfiles } from "./warning.hits.ts";
@@ -48,8 +48,12 @@ const events: Readonly<Record<string, EventShape>> = {
     label: ["外部风险", "External risk"],
     kind: "WARNING",
     carries: {
-      ...{ id: carried.id, supplierId: carried.supplierId, supplier: carried.supplier, ownerId: carried.ownerId },
-      ...{ risk: ["风险", "Risk"], riskEn: ["风险（英文）", "Risk (English)"] },
+      id: carried.id,
+      supplierId: carried.supplierId,
+      supplier: carried.supplier,
+      ownerId: carried.ownerId,
+      risk: ["风险", "Risk"],
+      riskEn: ["风险（英文）", "Risk (English)"],
     },
     tells: {
       title: ["${supplier}新增风险：${risk}", "New risk for ${supplier}: ${riskEn}"],
@@ -134,7 +138,7 @@ export const warnings: Part = {
       IGNORED: ["已忽略", "Ignored"],
     }),
   },
-  roles: hats({
+  roles: responsibilities({
     SYS_ADMIN: [[list, ...handling, "btnRunRules"]],
     SUP_SPECIALIST: [[list, ...handling, "btnRunRules"]],
     SOURCING: [[list, ...handling]],

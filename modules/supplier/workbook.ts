@@ -7,6 +7,8 @@ export interface SupplierImportOptions {
   readonly isComing?: (column: string, text: string) => boolean;
   /** Categories may come in as qualified: while a company sets up, before anybody works with it. */
   readonly qualifies?: boolean;
+  /** Answered questions, see `answerOf`; companies with others stay out. */
+  readonly confirmed?: readonly string[];
 }
 
 interface Told {

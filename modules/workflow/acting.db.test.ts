@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { msOf, shift } from "#kernel/time.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { Clockwork } from "./clockwork.calls.ts";
 import { nodeSettings, type NodeSettings, type ProcessNode } from "./engine/definition.ts";
 import { line, user } from "./engine/test-office.ts";
 import { callbackOf } from "./move.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 /** Who may act on a task: the same answer in lists, counts, claims and decisions, by the responsibility in force and the permits of the moment. */
 let firm: Firm;
@@ -23,7 +24,7 @@ afterAll(() => firm.drop());
 
 const under = (who: Who, resp: string): Who => ({
   id: who.id,
-  me: () => firm.kernel.permits.me({ userId: who.id, responsibilityId: firm.hat(resp), supplierId: null, language: "EN" }),
+  me: () => firm.kernel.permits.me({ userId: who.id, responsibilityId: firm.responsibility(resp), supplierId: null, language: "EN" }),
 });
 const role = (id: string, settings: Partial<NodeSettings>): ProcessNode => ({
   id,
@@ -38,7 +39,12 @@ const delegates = (from: Who, to: Who, authType = "APPROVAL") => {
   const day = msOf({ days: 1 });
   const at = (ms: number) => new Date(Date.now() + ms).toISOString();
   return firm.save("BaseUserAuthorisation", {
-    ...{ fromUserId: from.id, toUserId: to.id, authType, startTime: at(-day), endTime: at(day), reason: "leave" },
+    fromUserId: from.id,
+    toUserId: to.id,
+    authType,
+    startTime: at(-day),
+    endTime: at(day),
+    reason: "leave",
   });
 };
 
@@ -255,7 +261,9 @@ describe("what reminds of a task reaches whoever is offered it", () => {
       const limit = { timeLimitHours: 1, timeoutAction: "REMIND", useCalendar: false } as const;
       const holders: Partial<NodeSettings> = { approverRule: "RESP", ruleValue: { holds: "btnApproval@FirmRequest" } };
       await firm.process(line(role("boss", { ...(settings ?? holders), ...limit })));
-      await firm.kernel.db.query(`update "BaseUserResp" set status = 'REVOKED' where "responsibilityId" = $1`, [firm.hat("FIRM_BOSS")]);
+      await firm.kernel.db.query(`update "BaseUserResp" set status = 'REVOKED' where "responsibilityId" = $1`, [
+        firm.responsibility("FIRM_BOSS"),
+      ]);
       await firm.kernel.db.query(`delete from "BpmUrgeConfig"`, []);
       const [absent, present, blind] = [
         await firm.person("absent", ["FIRM_BOSS"]),
@@ -282,13 +290,13 @@ describe("what reminds of a task reaches whoever is offered it", () => {
       const offered = await Promise.all([deputy, third, ofBlind, starter].map((who) => sees(who, it)));
       expect(offered).toEqual([true, false, false, false]);
       const arrived = (await toldOf(it, "BPM_TASK_ARRIVED"))[0]!;
-      // A responsibility's task is told to all who wear it, that of a right's holders to those who may decide it.
+      // A responsibility's task is told to all who have it, that of a right's holders to those who may decide it.
       expect(arrived).toEqual(settings ? sorted(absent, present, blind, deputy) : sorted(absent, present, deputy));
       await firm.press(it, "doUrge", starter, { taskId });
       expect(await toldOf(it, "BPM_URGED")).toEqual([arrived]);
       const clockwork = new Clockwork(firm.kernel, { now: () => firm.now });
       firm.stopClock(later(2));
-      await clockwork.timers();
+      await runDue(firm.kernel, "BPM_TIMEOUT", firm.now);
       expect(await toldOf(it, "BPM_OVERDUE")).toEqual([arrived]);
       await firm.save("BpmUrgeConfig", { billTypeCode: "FIRM_REQUEST", firstAfterHours: 1, repeatHours: 100, maxTimes: 1 });
       await clockwork.reminders();

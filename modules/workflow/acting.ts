@@ -45,11 +45,12 @@ export function mayAct(offer: Offer, standings: readonly Standing[], me: Actor):
   const isForStarter = kind === "DELEGATED" && offer.fromUserId === starterUserId;
   if (starterUserId !== userId && !isForStarter && isSelf(me, starterUserId)) return false;
   const judge = judgedBy(offer, me);
-  const own = standings.filter((one) => one.userId === judge);
-  const inForce = judge !== userId || responsibilityId === anyOwn ? own : own.filter((one) => one.responsibilityId === responsibilityId);
+  const own = standings.filter((standing) => standing.userId === judge);
+  const inForce =
+    judge !== userId || responsibilityId === anyOwn ? own : own.filter((standing) => standing.responsibilityId === responsibilityId);
   const [group, rest] = candidateKey === null ? ["", ""] : groupParts(candidateKey);
-  if (group === "HOLDS") return inForce.some((one) => one.sees(bizId) && one.may(rest.split("@")[0]!));
-  if (group === "RESP") return inForce.some((one) => one.respCode === rest && (one.sees(bizId) || !one.opens(bizId)));
-  const opening = own.filter((one) => one.opens(bizId));
-  return opening.length === 0 || opening.some((one) => one.sees(bizId));
+  if (group === "HOLDS") return inForce.some((standing) => standing.sees(bizId) && standing.may(rest.split("@")[0]!));
+  if (group === "RESP") return inForce.some((standing) => standing.respCode === rest && (standing.sees(bizId) || !standing.opens(bizId)));
+  const opening = own.filter((standing) => standing.opens(bizId));
+  return opening.length === 0 || opening.some((standing) => standing.sees(bizId));
 }

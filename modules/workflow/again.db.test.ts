@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { Firm, type Who } from "../../tests/support/firm.ts";
 import { knowSupplier } from "../../tests/support/kernel.ts";
 import { line, user } from "./engine/test-office.ts";

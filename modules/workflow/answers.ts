@@ -42,7 +42,7 @@ function formScope(form: readonly FormLine[]): Scope {
 /** A field of the form never hides one of the document. */
 export const conditionScope = (entity: Entity | null, form: readonly FormLine[] = []): Scope => ({
   ...formScope(form),
-  ...(entity ? scopeOf(entity as never) : {}),
+  ...(entity ? scopeOf(entity) : {}),
   ...own,
 });
 
@@ -195,12 +195,12 @@ export class Answers {
   async #byRule(ruleCode: string, instance: Instance): Promise<readonly string[]> {
     const { outputs } = await askRule(this.#find, ruleCode, this.#inputs(instance), { now: this.#at.now, zone: this.#zone });
     const users = strings(outputs["userIds"]);
-    const roles = await Promise.all(strings(outputs["roleIds"]).map((code) => this.#roleOrHat(code, instance)));
+    const roles = await Promise.all(strings(outputs["roleIds"]).map((code) => this.#roleOrResponsibility(code, instance)));
     const seats = await Promise.all(strings(outputs["positionIds"]).map((id) => this.people.sittingOn(id)));
     return [...new Set([...users, ...roles.flat(), ...seats.flat()])];
   }
 
-  async #roleOrHat(code: string, instance: Instance): Promise<readonly string[]> {
+  async #roleOrResponsibility(code: string, instance: Instance): Promise<readonly string[]> {
     const found = await this.people.inRole(code, this.#org(instance), factOf(this.#matter, "category"), instance.amount);
     return found.length ? found : this.people.wearing({ respCode: code });
   }
@@ -221,7 +221,7 @@ export class Answers {
     return expression !== null && holds(expression, this.#inputs(instance), { now: this.#at.now, zone: this.#zone });
   }
 
-  /** Receivers of copies: people, wearers of a hat, the starter, his manager, people named by the document. */
+  /** Receivers of copies: people, holders of a responsibility, the starter, his manager, people named by the document. */
   async #copies(rule: unknown, instance: Instance): Promise<readonly string[]> {
     if (typeof rule !== "object" || rule === null) return strings(rule);
     if (Array.isArray(rule)) return strings(rule);

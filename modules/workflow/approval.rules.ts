@@ -63,7 +63,7 @@ const ask = rule(approval, "doAsk", {
         askDate: at.now,
         status: "OPEN",
       }),
-      set(doc, { readers: readersOf(toUserIds, doc.readers ?? "") } as never),
+      set(doc, { readers: readersOf(toUserIds, doc.readers ?? "") }),
       tell("BPM_COMMUNE_ASKED", about(doc, me, String(input.question), toUserIds)),
     ];
   },
@@ -96,6 +96,6 @@ const closeAsk = rule(approval, "doCloseAsk", {
 });
 
 /** A sheet tells who decided what: it stays, as its history does. */
-const kept = rule(approval, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Approval records cannot be deleted") });
+const stored = rule(approval, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Approval records cannot be deleted") });
 
-export const approvalRules: readonly Rule[] = [ask, reply, closeAsk, kept];
+export const approvalRules: readonly Rule[] = [ask, reply, closeAsk, stored];

@@ -1,3 +1,5 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { lazy, Suspense, useState } from "react";
 import type { AheadProps, ApprovalProps } from "#kernel/web/page/document/approvals.tsx";
 import { useText } from "#kernel/web/language.ts";
@@ -14,7 +16,6 @@ import { Printed } from "./parts/Printed.tsx";
 import { Related } from "./parts/Related.tsx";
 import { useSheet } from "./parts/sheetStore.tsx";
 import type { Sheet } from "./parts/wire.tsx";
-import "./parts/sheet.css";
 
 const DiagramDialog = lazy(() => import("./parts/Drawn.tsx"));
 
@@ -26,7 +27,7 @@ export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
   const say = useText();
   const viewer = useViewer();
   const shown = useShown();
-  const { sheet, error, again } = useSheet(entity.name, String(row["id"]), row["versionNum"]);
+  const { sheet, error, again } = useSheet(entity.name, String(row.id), row.versionNum);
   const [drawn, setDrawn] = useState(false);
   // How a house decides is its own: a supplier without a part in it is told nothing, least of all that nobody asked.
   if (sheet === null && viewer.audience === "supplier") return null;
@@ -34,7 +35,7 @@ export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
   if (sheet === undefined) return error ? <p className="pg-error">{error}</p> : null;
   const internal = viewer.audience === "internal";
   return (
-    <div className="wf-approval">
+    <Stack gap="l">
       <Checks sheet={sheet} entity={entity} row={row} />
       <section aria-label={say(["审批进度", "Approval"])}>
         <h3 className="pg-h3">
@@ -50,17 +51,17 @@ export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
           ) : null}
         </h3>
         {sheet.status === "SUSPENDED" || sheet.status === "ERROR" ? (
-          <p className="pg-note">
+          <Notice tone="warning">
             {sheet.status === "ERROR"
               ? say(["流程执行异常，管理员正在处理。", "The process failed. An administrator has been notified."])
               : say(["流程已挂起，时限暂停。", "The process is suspended; time limits pause."])}
-          </p>
+          </Notice>
         ) : null}
         {sheet.interventions.map((text) => (
-          <p key={text} className="pg-note">
+          <Notice tone="warning" key={text}>
             {say(["人工干预：", "Intervention: "])}
             {text}
-          </p>
+          </Notice>
         ))}
         <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={viewer.userId} />
       </section>
@@ -73,14 +74,14 @@ export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
           <DiagramDialog sheet={sheet} close={() => setDrawn(false)} />
         </Suspense>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
 /** What the holder of the task or the starter may do now, fixed at the foot of the document. */
 export function ApprovalBar({ entity, row, tight }: ApprovalProps) {
   const narrow = useNarrow();
-  const { sheet, again } = useSheet(entity.name, String(row["id"]), row["versionNum"]);
+  const { sheet, again } = useSheet(entity.name, String(row.id), row.versionNum);
   return sheet ? (
     <Bar key={sheet.mine?.taskId ?? "starter"} sheet={sheet} entity={entity} row={row} tight={tight === true || narrow} again={again} />
   ) : null;

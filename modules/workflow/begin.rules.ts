@@ -28,8 +28,8 @@ const begin = rule(bpmInstance, "begin", {
       parentInstanceId: null,
       status: ["RUNNING", "SUSPENDED", "ERROR", "REJECTED"],
     });
-    if (former.some((one) => one.status !== "REJECTED")) return { refusal: openExists() };
-    const rejected = former.find((one) => one.starterUserId === me.userId && one.tokens.some((t) => t.state === "ACTIVE"));
+    if (former.some((row) => row.status !== "REJECTED")) return { refusal: openExists() };
+    const rejected = former.find((row) => row.starterUserId === me.userId && row.tokens.some((t) => t.state === "ACTIVE"));
     if (rejected) {
       const old = await find.lock(bpmInstance, rejected.id);
       const definition = await definitionFor(find, old);
@@ -69,7 +69,7 @@ const begin = rule(bpmInstance, "begin", {
     if ("old" in facts && facts.old) return [drop(doc), ...walksAgain(facts), ...listed(carriedOut(facts.old, facts.move, me))];
     if ("opening" in facts && facts.opening) return [...(facts.log ?? []), ...unasked(doc, facts, me, at)];
     const { move, log, submitAction, made } = facts as { move: Move; log: readonly Effect[]; submitAction: string; made: unknown };
-    return [...log, set(doc, { submitAction, definition: made } as never), ...listed(carriedOut(doc, move, me))];
+    return [...log, set(doc, { submitAction, definition: made }), ...listed(carriedOut(doc, move, me))];
   },
 });
 
@@ -82,7 +82,7 @@ const changedSince = (old: InstanceDoc, matter: Matter): readonly Text[] =>
 /** Says before it happens why nobody is left out this time. */
 function walksAgain({ changed, move }: { readonly changed: readonly Text[]; readonly move: Move }): readonly Effect[] {
   if (changed.length === 0 || move.taken instanceof Refusal) return [];
-  const [cn, en] = [changed.map((one) => one[0]).join("、"), changed.map((one) => one[1].toLowerCase()).join(", ")];
+  const [cn, en] = [changed.map((text) => text[0]).join("、"), changed.map((text) => text[1].toLowerCase()).join(", ")];
   return [
     warn("BPM_WALK_AGAIN", `${cn}已变化，将重新经过全部审批人`, `Changed since it was sent back: ${en}. All approvers are asked again`),
   ];
@@ -124,14 +124,24 @@ function unasked(
       endResult: "PASSED",
       startedAt: at.now,
       endedAt: at.now,
-    } as never),
+    }),
     make(approval, doc.id, {
-      ...{ billTypeCode: opening.billTypeCode, bizEntity: opening.bizEntity, bizId: opening.bizId, bizNo: numberOf(matter) },
-      ...{ title: subject, titleEn: subjectEn, initiatorId: me.userId, startDate: at.now, endDate: at.now, status: "PASSED" },
-      ...{ formRoute: formRouteOf(matter), instanceId: doc.id, round: 1 },
+      billTypeCode: opening.billTypeCode,
+      bizEntity: opening.bizEntity,
+      bizId: opening.bizId,
+      bizNo: numberOf(matter),
+      title: subject,
+      titleEn: subjectEn,
+      initiatorId: me.userId,
+      startDate: at.now,
+      endDate: at.now,
+      status: "PASSED",
+      formRoute: formRouteOf(matter),
+      instanceId: doc.id,
+      round: 1,
       history: [{ seq: 1, action: "NO_APPROVAL", operatorId: me.userId, actionDate: at.now, note: "免审", noteEn: "No approval needed" }],
-    } as never),
-    run(matter.entity, matter.row.id, callbackOf(matter, "doApproval") as never, { comment: "", reason: "免审" } as never),
+    }),
+    run(matter.entity, matter.row.id, callbackOf(matter, "doApproval"), { comment: "", reason: "免审" }),
   ];
 }
 
@@ -156,7 +166,7 @@ const call = rule(bpmInstance, "call", {
   },
   decide(doc, { move, submitAction }, input, me) {
     if (!move) return [];
-    return [set(doc, { submitAction, parentTokenId: text(input, "tokenId") } as never), ...listed(carriedOut(doc, move, me))];
+    return [set(doc, { submitAction, parentTokenId: text(input, "tokenId") }), ...listed(carriedOut(doc, move, me))];
   },
 });
 

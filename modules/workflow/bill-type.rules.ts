@@ -46,7 +46,7 @@ function putInForce(doc: BillType, { mode, key, model, definition }: Awaited<Ret
   const problems = checkDefinition(chain, { money: Boolean(doc.amountField) });
   if (doc.nodes.length === 0 || problems.length)
     return modelInvalid(problems.length ? problems : [{ nodeId: "", text: ["没有节点", "there are no nodes"] }]);
-  const inForce = set(doc, { compiledKey: key } as never);
+  const inForce = set(doc, { compiledKey: key });
   if (isPublished && definition !== null && isSameChain(definition, chain)) return inForce;
   const id = model?.id ?? at.newId();
   const made: Effect[] = model
@@ -58,9 +58,9 @@ function putInForce(doc: BillType, { mode, key, model, definition }: Awaited<Ret
           nameEn: doc.billTypeNameEn,
           billTypeCode: doc.billTypeCode,
           hiddenFlag: "Y",
-        } as never),
+        }),
       ];
-  return [...made, run(bpmModel, id, "doCompile", { definition: chain } as never), inForce];
+  return [...made, run(bpmModel, id, "doCompile", { definition: chain }), inForce];
 }
 
 const save = rule(billType, "saveOrUpdate", {

@@ -1,6 +1,5 @@
+import type { Form, Seen } from "#kernel/seen.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
@@ -19,11 +18,11 @@ export const page = { route: "processMonitoring", title: ["流程监控", "Proce
 const Watch = lazy(() => import("./parts/Watch.tsx"));
 
 /** How old a matter is: until it ended, or until now. */
-function Age({ row }: { readonly row: Row }) {
+function Age({ row }: { readonly row: Seen<typeof bpmInstance> }) {
   const say = useText();
   const at = (text: unknown): number => Date.parse(String(text).replace(" ", "T"));
-  const end = row["endedAt"] ? at(row["endedAt"]) : serverNow();
-  const minutes = (end - at(row["startedAt"])) / 60_000;
+  const end = row.endedAt ? at(row.endedAt) : serverNow();
+  const minutes = (end - at(row.startedAt)) / 60_000;
   return Number.isNaN(minutes) ? <span className="pg-none">–</span> : <>{say(span(minutes))}</>;
 }
 
@@ -32,14 +31,22 @@ export default function MonitoringPage() {
   const shown = useShown();
   const { query } = useTab();
   // A message about one process leads straight to it.
-  const [watched, setWatched] = useState<Row | null>(() => (query["id"] ? { id: query["id"] } : null));
+  const [watched, setWatched] = useState<Form<typeof bpmInstance> | null>(() => (query.id ? { id: query.id } : null));
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof bpmInstance>({
         hideNew: true,
         cells: { instanceNum: { width: 180 } },
-        columns: [{ key: "age", title: ["历时", "Age"], width: 110, after: "handlers", render: (row: Row) => <Age row={row} /> }],
-        rowTone: (row) => (row["status"] === "ERROR" ? "late" : row["status"] === "SUSPENDED" ? "held" : null),
+        columns: [
+          {
+            key: "age",
+            title: ["历时", "Age"],
+            width: 110,
+            after: "handlers",
+            render: (row: Seen<typeof bpmInstance>) => <Age row={row} />,
+          },
+        ],
+        rowTone: (row) => (row.status === "ERROR" ? "late" : row.status === "SUSPENDED" ? "held" : null),
         sidePanel: (row) => (
           <Suspense fallback={null}>
             <Watch row={row} full={() => setWatched(row)} />
@@ -57,7 +64,7 @@ export default function MonitoringPage() {
       {
         key: "instances",
         label: ["流程实例", "Instances"] as const,
-        draw: () => <ListPage entity={bpmInstance as unknown as Entity} list="monitoring" slots={slots} />,
+        draw: () => <ListPage entity={bpmInstance} list="monitoring" slots={slots} />,
       },
       { key: "efficiency", label: ["审批效率", "Efficiency"] as const, draw: () => <Efficiency watch={setWatched} /> },
     ],

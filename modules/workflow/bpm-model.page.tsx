@@ -1,5 +1,5 @@
+import type { Seen } from "#kernel/seen.ts";
 import { lazy, Suspense, useMemo } from "react";
-import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -21,14 +21,14 @@ export const page = { route: "processList", title: ["流程设计", "Processes"]
 const Diagram = lazy(() => import("./diagram/Diagram.tsx"));
 const Designer = lazy(() => import("./design/Designer.tsx"));
 
-const design = (row: Row): Promise<void> =>
-  openPage({ path: "processList", query: { id: String(row["id"]) }, title: String(row["nameCn"] ?? row["modelKey"]) });
+const design = (row: Seen<typeof bpmModel>): Promise<void> =>
+  openPage({ path: "processList", query: { id: String(row.id) }, title: String(row.nameCn ?? row.modelKey) });
 
 const runningIn = batched<number>(async (keys) => new Map(Object.entries(await countRunning(keys))));
 
 /** How many matters are on their way in a process. */
-function Running({ row }: { readonly row: Row }) {
-  const key = String(row["modelKey"]);
+function Running({ row }: { readonly row: Seen<typeof bpmModel> }) {
+  const key = String(row.modelKey);
   const load = useLoad(`running:${key}`, () => runningIn(key));
   return load.data === null ? <span className="pg-none">{load.error ? "–" : "…"}</span> : <>{load.data ?? 0}</>;
 }
@@ -36,7 +36,7 @@ function Running({ row }: { readonly row: Row }) {
 /** The processes by category; the same route with a process named is its designer. */
 export default function ProcessesPage() {
   const tab = useTab();
-  const id = tab.query["id"];
+  const id = tab.query.id;
   return (
     <Ground>
       {id ? (
@@ -54,12 +54,12 @@ function Processes() {
   const say = useText();
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof bpmModel>({
         cells: {
           currentVersion: {
             render: (row) =>
-              row["currentVersion"] ? (
-                say([`第 ${String(row["currentVersion"])} 版`, `v${String(row["currentVersion"])}`])
+              row.currentVersion ? (
+                say([`第 ${String(row.currentVersion)} 版`, `v${String(row.currentVersion)}`])
               ) : (
                 <span className="pg-none">{say(["未发布", "Not yet"])}</span>
               ),
@@ -85,13 +85,11 @@ function Processes() {
 }
 
 /** The process beside its list: the facts, the drawing, and the way to the designer. */
-function ModelPanel({ row }: { readonly row: Row }) {
+function ModelPanel({ row }: { readonly row: Seen<typeof bpmModel> }) {
   const say = useText();
   const { audience } = useViewer();
-  const load = useLoad(`${bpmModel.name}:${String(row["id"])}:${String(row["versionNum"])}`, () =>
-    entityCall.find(bpmModel, String(row["id"])),
-  );
-  const xml = load.data?.["bpmnXml"];
+  const load = useLoad(`${bpmModel.name}:${String(row.id)}:${String(row.versionNum)}`, () => entityCall.find(bpmModel, String(row.id)));
+  const xml = load.data?.bpmnXml;
   return (
     <>
       <Facts entity={bpmModel} row={{ ...row, ...load.data }} audience={audience} />
@@ -99,7 +97,7 @@ function ModelPanel({ row }: { readonly row: Row }) {
         <h3 className="pg-h3">
           {say(["流程图", "Diagram"])}
           <span className="pg-h3-end">
-            <PageLink href={`/main/processList?id=${String(row["id"])}`} title={String(row["nameCn"])}>
+            <PageLink href={`/main/processList?id=${String(row.id)}`} title={String(row.nameCn)}>
               {say(["打开设计器", "Open the designer"])}
             </PageLink>
           </span>

@@ -1,8 +1,9 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import { Button } from "antd";
-import { ScanSearch, TriangleAlert, X } from "lucide-react";
+import { ScanSearch, X } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -16,7 +17,6 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { bpmRole, bpmRoleMember } from "./model.entity.ts";
 import { RoleMatrix } from "./parts/RoleMatrix.tsx";
 import { checkGaps, type Gap } from "./parts/wire.tsx";
-import "./parts/role.css";
 
 export const page = { route: "processRoleList", title: ["流程角色", "Workflow roles"] };
 
@@ -25,7 +25,7 @@ export default function RolesPage() {
   const [gaps, setGaps] = useState<readonly Gap[] | null>(null);
   const slots = useMemo(
     () =>
-      listSlots({
+      listSlots<typeof bpmRole>({
         head: (context) => <Gaps context={context} gaps={gaps} found={setGaps} />,
         sidePanel: (row) => <RoleMatrix role={row} />,
         columns: [
@@ -34,14 +34,14 @@ export default function RolesPage() {
             title: ["成员", "Members"],
             width: 260,
             after: "nameCn",
-            render: (row: Row) => <Members role={String(row["id"])} version={row["versionNum"]} />,
+            render: (row: Seen<typeof bpmRole>) => <Members role={String(row.id)} version={row.versionNum} />,
           },
           {
             key: "gaps",
             title: ["空缺", "Gaps"],
             width: 120,
             after: "nameCn",
-            render: (row: Row) => <GapCount gaps={gaps} role={String(row["roleCode"])} />,
+            render: (row: Seen<typeof bpmRole>) => <GapCount gaps={gaps} role={String(row.roleCode)} />,
           },
         ],
       }),
@@ -49,15 +49,15 @@ export default function RolesPage() {
   );
   return (
     <Ground>
-      <ListPage entity={bpmRole as unknown as Entity} slots={slots} />
+      <ListPage entity={bpmRole} slots={slots} />
     </Ground>
   );
 }
 
 /** Who stands in each role, by name; one question for all rows on the page. */
 const membersOf = batched<readonly string[]>(async (roles) => {
-  const { data } = await entityCall.page(bpmRoleMember as unknown as Entity, { parentId: roles, pageIndex: 1, pageRows: 500 });
-  const named = data.map((row) => [String(row["parentId"]), String(row["userName"] ?? row["positionName"] ?? "")] as const);
+  const { data } = await entityCall.page(bpmRoleMember, { parentId: roles, pageIndex: 1, pageRows: 500 });
+  const named = data.map((row) => [String(row.parentId), String(row.userName ?? row.positionName ?? "")] as const);
   return new Map(roles.map((role) => [role, [...new Set(named.filter(([of, name]) => of === role && name).map(([, name]) => name))]]));
 });
 
@@ -81,7 +81,7 @@ function GapCount({ gaps, role }: { readonly gaps: readonly Gap[] | null; readon
 }
 
 interface GapsProps {
-  readonly context: ListContext;
+  readonly context: ListContext<typeof bpmRole>;
   readonly gaps: readonly Gap[] | null;
   found(gaps: readonly Gap[] | null): void;
 }
@@ -93,7 +93,7 @@ function Gaps({ gaps, found }: GapsProps) {
   const work = useWork();
   if (!viewer.may("btnCheckGaps")) return null;
   return (
-    <div className="wf-gaps">
+    <Inline>
       <Button
         size="small"
         icon={<ScanSearch size={14} />}
@@ -110,19 +110,17 @@ function Gaps({ gaps, found }: GapsProps) {
       ) : null}
       {work.error ? <span className="pg-bad">{work.error}</span> : null}
       {gaps && gaps.length > 0 ? (
-        <ul>
+        <Notice tone="error">
           {gaps.slice(0, 50).map((gap, at) => (
-            <li key={`${gap.roleCode}-${at}`}>
-              <TriangleAlert size={13} aria-hidden /> {gap.msg}
-            </li>
+            <p key={`${gap.roleCode}-${at}`}>{gap.msg}</p>
           ))}
-        </ul>
+        </Notice>
       ) : null}
       {gaps === null ? null : (
         <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={() => found(null)}>
           <X size={14} />
         </button>
       )}
-    </div>
+    </Inline>
   );
 }

@@ -1,22 +1,17 @@
+import { TaskWork } from "./parts/TaskWork.tsx";
 import { Button } from "antd";
 import { Hand, UsersRound } from "lucide-react";
 import { useState } from "react";
-import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
-import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
-import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
-import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
-import { Chosen } from "./parts/Chosen.tsx";
 import { useClaim } from "./parts/claim.tsx";
 import { hasPage, openDocument } from "./parts/places.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
-import { TaskCards } from "./parts/TaskCards.tsx";
-import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
+import { groupsOf } from "./parts/TaskTable.tsx";
 import { useTasks, useWanted } from "./parts/useTasks.tsx";
-import "./parts/tasks.css";
+import type { TodoRow } from "./parts/rows.ts";
 
 /** Tasks my roles and positions may take; taking one opens its document at once. */
 export default function GroupTasksPage() {
@@ -31,19 +26,16 @@ function GroupTasks() {
   const say = useText();
   const viewer = useViewer();
   const title = usePageTitle(["组任务", "Group tasks"]);
-  const narrow = useNarrow();
   const load = useTasks("gtasks");
-  const [shown, setShown] = useState<Row | null>(null);
+  const [shown, setShown] = useState<TodoRow | null>(null);
   const { busy, claim } = useClaim(load.again);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [said, setSaid] = useState<ReadonlyMap<string, string>>(new Map());
   const rows = load.data?.rows ?? [];
-  const current = rows.find((row) => row["taskId"] === shown?.["taskId"]) ?? null;
+  const current = rows.find((row) => row.taskId === shown?.taskId) ?? null;
   useWanted("gtasks", load, setShown);
-  const open = (row: Row): void => (hasPage(row) ? void openDocument(row) : setShown(row));
-  const tools = (row: Row) =>
+  const open = (row: TodoRow): void => (hasPage(row) ? void openDocument(row) : setShown(row));
+  const tools = (row: TodoRow) =>
     viewer.may("btnClaim") ? (
-      <Button size="small" icon={<Hand size={13} />} loading={busy === row["taskId"]} onClick={() => void claim(row)}>
+      <Button size="small" icon={<Hand size={13} />} loading={busy === row.taskId} onClick={() => void claim(row)}>
         {say(["认领", "Claim"])}
       </Button>
     ) : null;
@@ -60,7 +52,7 @@ function GroupTasks() {
       }
       side={
         current ? (
-          <TaskDock key={String(current["taskId"])} row={current} acts={false} close={() => setShown(null)}>
+          <TaskDock key={String(current.taskId)} row={current} acts={false} close={() => setShown(null)}>
             <Button type="primary" icon={<Hand size={14} />} loading={busy !== null} onClick={() => void claim(current)}>
               {say(["认领并打开", "Claim and open"])}
             </Button>
@@ -68,56 +60,31 @@ function GroupTasks() {
         ) : null
       }
     >
-      <div className="wf-strip">
-        <SearchBox text={load.keyword} label={say(["单号、主题", "Number or subject"])} change={load.search} />
-        {picked.size > 0 ? (
-          <Chosen
-            rows={rows.filter((row) => picked.has(String(row["taskId"])))}
-            clear={() => setPicked(new Set())}
-            told={setSaid}
-            again={load.again}
-          />
-        ) : null}
-      </div>
-      <PanelState load={load} empty="" isEmpty={() => false}>
-        {() =>
-          rows.length === 0 ? (
-            <div className="wf-empty">
-              <Blank
-                icon={UsersRound}
-                title={say(["没有待认领的任务", "Nothing to claim"])}
-                text={say([
-                  "交给您所在职责或岗位的任务会出现在这里，谁先认领谁处理。",
-                  "Tasks for your responsibilities and positions appear here. The first to claim a task handles it.",
-                ])}
-              />
-            </div>
-          ) : narrow ? (
-            <TaskCards
-              groups={groupsOf(rows)}
-              open={open}
-              act={(row) =>
-                viewer.may("btnClaim") ? (
-                  <Button type="primary" loading={busy === row["taskId"]} onClick={() => void claim(row)}>
-                    {say(["认领并打开", "Claim and open"])}
-                  </Button>
-                ) : null
-              }
-            />
-          ) : (
-            <TaskTable
-              groups={groupsOf(rows)}
-              picked={picked}
-              said={said}
-              pick={(ids, on) => setPicked((now) => (on ? new Set([...now, ...ids]) : new Set([...now].filter((id) => !ids.includes(id)))))}
-              shown={current ? String(current["taskId"]) : null}
-              show={setShown}
-              open={open}
-              tools={tools}
-            />
-          )
+      <TaskWork
+        load={load}
+        current={current}
+        open={open}
+        groups={groupsOf(rows)}
+        show={setShown}
+        tools={tools}
+        act={(row) =>
+          viewer.may("btnClaim") ? (
+            <Button type="primary" loading={busy === row.taskId} onClick={() => void claim(row)}>
+              {say(["认领并打开", "Claim and open"])}
+            </Button>
+          ) : null
         }
-      </PanelState>
+        empty={
+          <Blank
+            icon={UsersRound}
+            title={say(["没有待认领的任务", "Nothing to claim"])}
+            text={say([
+              "交给您所在职责或岗位的任务会出现在这里，谁先认领谁处理。",
+              "Tasks for your responsibilities and positions appear here. The first to claim a task handles it.",
+            ])}
+          />
+        }
+      />
     </PageFrame>
   );
 }

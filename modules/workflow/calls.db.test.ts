@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { LocalChat } from "#bridges/chat.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { writeBpmn } from "./engine/bpmn-write.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
 import { connectChat, listen, workflowSide } from "./server.ts";
 import { Clockwork, registerWork } from "./clockwork.calls.ts";
+import { runDue } from "../../tests/support/due.ts";
 
 let firm: Firm;
 let clerk: Who, ann: Who, bob: Who, admin: Who;
@@ -108,7 +109,8 @@ describe("the sheet", () => {
     const plant = { orgCode: "PL1", orgName: "一厂", orgNameEn: "Plant One", orgType: "GROUP" };
     const orgId = (await firm.save("BaseOrganization", plant)).id;
     await firm.process(line(user("a", by(ann))), {
-      ...{ titleTemplate: "请购 ${orgName}", titleTemplateEn: "Requisition ${orgName}" },
+      titleTemplate: "请购 ${orgName}",
+      titleTemplateEn: "Requisition ${orgName}",
       subjects: [{ subjectCode: "S", subjectName: "要点", summaryFields: ["orgId"] }],
     });
     const it = await firm.submit(clerk, { orgId });
@@ -259,12 +261,12 @@ describe("by themselves", () => {
     const held = await firm.submit(clerk);
     await firm.press(held, "doSuspend", admin, { comment: "wait" });
     firm.stopClock("2049-03-01T03:00:01.000Z");
-    await clockwork.timers();
+    await runDue(firm.kernel, "BPM_TIMEOUT", firm.now);
     expect((await firm.instance(it["bizId"]))["status"]).toBe("REJECTED");
     expect((await firm.instance(held["bizId"]))["status"]).toBe("SUSPENDED");
     firm.stopClock("2049-03-02T02:00:00.000Z");
     await firm.press(held, "doResume", admin);
-    await clockwork.timers();
+    await runDue(firm.kernel, "BPM_TIMEOUT", firm.now);
     const resumed = await firm.instance(held["bizId"]);
     expect([resumed["status"], resumed["tasks"][0].dueDate]).toEqual(["RUNNING", "2049-03-02 11:00:00"]);
   });
@@ -274,7 +276,7 @@ describe("by themselves", () => {
     firm.stopClock("2049-03-05T02:00:00.000Z");
     const it = await firm.submit(clerk);
     firm.stopClock("2049-03-05T03:00:01.000Z");
-    await Promise.all([clockwork.timers(), new Clockwork(firm.kernel, { now: () => firm.now }).timers()]);
+    await Promise.all([runDue(firm.kernel, "BPM_TIMEOUT", firm.now), runDue(firm.kernel, "BPM_TIMEOUT", firm.now)]);
     expect((await firm.instance(it["bizId"]))["deeds"].filter((d: any) => d.action === "TIMER")).toHaveLength(1);
   });
 
@@ -292,7 +294,7 @@ describe("by themselves", () => {
     });
     firm.stopClock("2049-04-05T02:00:00.000Z");
     const it = await firm.submit(clerk);
-    const told = async () =>
+    const sentEvents = async () =>
       (
         await firm.kernel.db.query<{ data: any }>(`select data from "Outbox" where event = 'BPM_URGED' and "docId" = $1 order by no`, [
           it["id"],
@@ -301,11 +303,11 @@ describe("by themselves", () => {
     firm.stopClock("2049-04-06T02:00:00.000Z");
     await clockwork.reminders();
     await clockwork.reminders();
-    expect(await told()).toEqual([[ann.id]]);
+    expect(await sentEvents()).toEqual([[ann.id]]);
     firm.stopClock("2049-04-09T02:00:00.000Z");
     await clockwork.reminders();
     await clockwork.reminders();
-    expect(await told()).toEqual([[ann.id], [ann.id, bob.id]]);
+    expect(await sentEvents()).toEqual([[ann.id], [ann.id, bob.id]]);
   });
 
   test("a step done by the product runs after the transaction; one that fails keeps its token, is tried again and waits for a person", async () => {

@@ -5,10 +5,10 @@ import type { Find } from "#kernel/rule.ts";
 import { person } from "#modules/admin/index.ts";
 import { billType } from "./bill-type.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { tolerant } from "#kernel/server/input.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { tolerant } from "#kernel/server/http/input.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { isLight } from "./light.ts";
 import type { InstanceDoc } from "./stored.ts";
@@ -135,7 +135,7 @@ export class ChatCalls {
       throw refuse("CHAT_EXPIRED", "按钮已过期，请打开最新的卡片或网页处理", "This button has expired; use the newest card or the page", {
         http: 410,
       });
-    const me = await this.#wearer(pressed.userExternalId);
+    const me = await this.#holder(pressed.userExternalId);
     const inName = { ...ctx, me } as Context;
     const instanceId = await this.#desk.instanceId(inName, { taskId: pressed.externalTaskId });
     await this.#mustBeCurrent(ctx, instanceId, pressed);
@@ -180,8 +180,8 @@ export class ChatCalls {
     return this.#desk.kernel.security(kind, { ip, requestId, what: [what, what] });
   }
 
-  /** The person behind a chat account, as he is without any hat. */
-  async #wearer(chatUserId: string): Promise<Me> {
+  /** The person behind a chat account, as he is without any responsibility. */
+  async #holder(chatUserId: string): Promise<Me> {
     const find = this.#find();
     const own = await this.#chat.resolveUser(chatUserId);
     const [linked] = own ? [] : await find.where(person, { chatUserId, personStatus: "ACTIVE" }, 1);

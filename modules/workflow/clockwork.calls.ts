@@ -2,16 +2,16 @@ import { perProduct } from "#kernel/declared.ts";
 import { some, type Entity, type Me } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
-import { newId } from "#kernel/server/id.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Happening } from "#kernel/server/outbox.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Happening } from "#kernel/server/journal/outbox.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { inZone, msOf, toUtc } from "#kernel/time.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { bpmTask, bpmTimer, bpmToken } from "./task.entity.ts";
+import { bpmTask, bpmToken } from "./task.entity.ts";
 import { bpmUrgeConfig } from "./model.entity.ts";
 import { Desk } from "./server/desk.ts";
 import { LostSeats } from "./server/seats.ts";
@@ -73,15 +73,6 @@ export class Clockwork {
     return new Desk(this.#kernel).facts({ me: clockMe, now: this.#clock.now(), language: "CN" }).find;
   }
 
-  /** Every timer whose moment has come, each in its own action. */
-  async timers(): Promise<number> {
-    const now = inZone(this.#clock.now().toISOString(), clockMe.zone);
-    const due = await this.#list(bpmTimer, { list: "due", fireAtTo: now, pageRows: 1000 });
-    let fired = 0;
-    for (const timer of due) if (await this.act(timer["parentId"], "fire", { timerId: timer["id"] })) fired += 1;
-    return fired;
-  }
-
   /** Reminders by the rule that fits best: node and bill type before bill type before all. */
   async reminders(): Promise<number> {
     const now = this.#clock.now();
@@ -90,8 +81,8 @@ export class Clockwork {
     const open = await this.#list(bpmTask, { list: "open", pageRows: 5000 });
     const ids = [...new Set(open.map((t) => t["parentId"]))];
     const about = ids.length ? await this.#list(bpmInstance, { ids, pageRows: 0 }) : [];
-    const bills = new Map(about.map((one) => [one["id"], one["billTypeCode"]]));
-    let told = 0;
+    const bills = new Map(about.map((row) => [row["id"], row["billTypeCode"]]));
+    let notifiedCount = 0;
     for (const task of open) {
       const rule = bestRule(rules, bills.get(task["parentId"]), task["nodeId"]);
       if (!rule || isQuiet(rule, now)) continue;
@@ -102,9 +93,9 @@ export class Clockwork {
       const above = { escalate: rule["escalateRule"], escalateUserIds: rule["escalateUserIds"] ?? [] };
       const channels = (rule["channels"] ?? []) as readonly string[];
       const input = { taskId: task["id"], ...(channels.length ? { channels } : {}), ...(isLast && rule["escalateRule"] ? above : {}) };
-      if (await this.act(task["parentId"], "remind", input)) told += 1;
+      if (await this.act(task["parentId"], "remind", input)) notifiedCount += 1;
     }
-    return told;
+    return notifiedCount;
   }
 
   /** Who may take tasks that are open to holders of a button, looked at again once grants have changed. */
@@ -126,7 +117,6 @@ export class Clockwork {
   programs(): Readonly<Record<string, JobHandler>> {
     const handled = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
     return {
-      BPM_TIMEOUT: async () => handled(await this.timers()),
       BPM_URGE: async () => handled(await this.reminders()),
       BPM_SEATS: async () => handled((await this.seats()) + (await this.lost())),
     };
@@ -155,8 +145,8 @@ export class Clockwork {
     const child = (await this.#find().where(bpmInstance, { parentTokenId: tokenId })).at(-1);
     if (data["withdraw"]) {
       if (!child?.starterUserId || ended.includes(child.status)) return;
-      const wearer = { userId: child.starterUserId, responsibilityId: null, supplierId: null, language: "CN" as const };
-      await this.act(child.id, "doWithdraw", { comment: "" }, inOwnName(await this.#kernel.permits.me(wearer)));
+      const holder = { userId: child.starterUserId, responsibilityId: null, supplierId: null, language: "CN" as const };
+      await this.act(child.id, "doWithdraw", { comment: "" }, inOwnName(await this.#kernel.permits.me(holder)));
       return;
     }
     if (child) return;

@@ -17,7 +17,7 @@ const about: Readonly<Record<string, Text>> = {
   userIds: ["接收人", "Receivers"],
 };
 
-const told = (
+const eventShape = (
   label: Text,
   title: Text,
   channels: NonNullable<EventShape["tells"]>["channels"],
@@ -36,20 +36,20 @@ const toMatter = "myBpmMatterList?bizNo=${billNum}";
 
 /** Who is told what by the workflow. The last three are for the workflow itself: work to do after the transaction. */
 export const workflowEvents: Readonly<Record<string, EventShape>> = {
-  BPM_TASK_ARRIVED: told(
+  BPM_TASK_ARRIVED: eventShape(
     ["任务到达", "Task arrived"],
     ["您有新的待办：${subject}", "New task: ${subject}"],
     ["SITE", "DING", "WECOM", "EMAIL"],
     toTask,
   ),
-  BPM_URGED: told(
+  BPM_URGED: eventShape(
     ["催办", "Reminded"],
     ["催办：${subject}已等待${h}小时", "Reminder: ${subject} waits ${h} h"],
     ["SITE", "DING", "WECOM"],
     toTask,
     { h: ["等待小时", "Hours"], byChannels: ["指定渠道", "Channels"] },
   ),
-  BPM_OVERDUE: told(
+  BPM_OVERDUE: eventShape(
     ["超期提醒", "Overdue"],
     ["催办：${subject}已等待${h}小时", "Reminder: ${subject} waits ${h} h"],
     ["SITE", "DING", "WECOM"],
@@ -57,7 +57,7 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     { h: ["等待小时", "Hours"] },
     "WARNING",
   ),
-  BPM_PASSED: told(
+  BPM_PASSED: eventShape(
     ["审批通过", "Approved"],
     ["${subject}已通过：${comment}", "${subject} approved: ${comment}"],
     ["SITE", "EMAIL"],
@@ -65,7 +65,7 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     {},
     "BUSINESS",
   ),
-  BPM_REJECTED: told(
+  BPM_REJECTED: eventShape(
     ["审批驳回", "Rejected"],
     ["${subject}已驳回：${comment}", "${subject} rejected: ${comment}"],
     ["SITE", "EMAIL"],
@@ -73,7 +73,7 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     {},
     "BUSINESS",
   ),
-  BPM_STOPPED: told(
+  BPM_STOPPED: eventShape(
     ["流程终止", "Stopped"],
     ["${subject}已终止：${comment}", "${subject} stopped: ${comment}"],
     ["SITE", "EMAIL"],
@@ -81,27 +81,27 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     {},
     "BUSINESS",
   ),
-  BPM_COPIED: told(
+  BPM_COPIED: eventShape(
     ["抄送", "Copied"],
     ["${user}将${subject}抄送给您", "${user} copied ${subject} to you"],
     ["SITE"],
     "myApproval?tab=copied&billNum=${billNum}",
   ),
-  BPM_COMMUNE_ASKED: told(
+  BPM_COMMUNE_ASKED: eventShape(
     ["沟通提问", "Question"],
     ["${user}就${subject}询问：${text}", "${user} asks about ${subject}: ${text}"],
     ["SITE", "DING", "WECOM"],
     "myApproval?tab=discussed&bizNo=${billNum}",
     { text: ["内容", "Text"] },
   ),
-  BPM_COMMUNE_REPLIED: told(
+  BPM_COMMUNE_REPLIED: eventShape(
     ["沟通回复", "Reply"],
     ["${user}就${subject}回复：${text}", "${user} answers about ${subject}: ${text}"],
     ["SITE", "DING", "WECOM"],
     "myApproval?tab=discussed&bizNo=${billNum}",
     { text: ["内容", "Text"] },
   ),
-  BPM_ERROR: told(
+  BPM_ERROR: eventShape(
     ["流程异常", "Process failed"],
     ["流程${instanceNum}执行异常：${msg}", "Process ${instanceNum} failed: ${msg}"],
     ["SITE", "DING", "WECOM"],

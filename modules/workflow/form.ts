@@ -40,7 +40,7 @@ export const isChosen = ({ kind }: FormLine): boolean => kind === "choice" || ki
 /** The lines of a stored form; what is not one is left aside. */
 export function formLines(config: unknown): readonly FormLine[] {
   const lines = Array.isArray(config) ? config : ((config as { fields?: unknown } | null | undefined)?.fields ?? []);
-  return Array.isArray(lines) ? lines.filter((one): one is FormLine => typeof one === "object" && one !== null && "key" in one) : [];
+  return Array.isArray(lines) ? lines.filter((line): line is FormLine => typeof line === "object" && line !== null && "key" in line) : [];
 }
 
 const more = { optional: true } as const;
@@ -74,7 +74,7 @@ export function formProblems(config: unknown): readonly Text[] {
     seen.add(line.key);
     if (!line.labelCn?.trim()) found.push([`${where[0]}没有中文名称`, `${where[1]} has no Chinese name`]);
     if (!((line.kind ?? "text") in formKinds)) found.push([`${where[0]}的类型不支持`, `${where[1]} has an unknown kind`]);
-    if (isChosen(line) && !(line.options ?? []).some((one) => one.trim()))
+    if (isChosen(line) && !(line.options ?? []).some((option) => option.trim()))
       found.push([`${where[0]}没有选项`, `${where[1]} has nothing to choose from`]);
     return found;
   });
@@ -86,7 +86,7 @@ const isEmpty = (value: unknown): boolean =>
 function errorOf(line: FormLine, value: unknown, zone: string): readonly [code: string, text: Text] | null {
   if (isChosen(line)) {
     const chosen = line.kind === "choices" ? (Array.isArray(value) ? value : [null]) : [value];
-    const known = chosen.every((one) => typeof one === "string" && (line.options ?? []).includes(one));
+    const known = chosen.every((candidate) => typeof candidate === "string" && (line.options ?? []).includes(candidate));
     return known ? null : ["FIELD_LOOKUP", ["不在可选范围内", "is not one of the choices"]];
   }
   const checked = checkValue(formField(line), value, { zone, clean: "later" });
@@ -124,9 +124,9 @@ export interface StartScope {
 
 export const scopeOfStart = (value: unknown): StartScope => (typeof value === "object" && value !== null ? (value as StartScope) : {});
 
-/** May somebody with these hats, at home in these organisations, start it? */
-export function mayStart(value: unknown, hats: readonly string[], orgs: readonly string[]): boolean {
+/** May somebody with these responsibilities, at home in these organisations, start it? */
+export function mayStart(value: unknown, responsibilities: readonly string[], orgs: readonly string[]): boolean {
   const { respCodes = [], orgIds = [] } = scopeOfStart(value);
   if (respCodes.length === 0 && orgIds.length === 0) return true;
-  return respCodes.some((code) => hats.includes(code)) || orgIds.some((id) => orgs.includes(id));
+  return respCodes.some((code) => responsibilities.includes(code)) || orgIds.some((id) => orgs.includes(id));
 }

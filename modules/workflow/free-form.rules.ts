@@ -17,16 +17,19 @@ const wrong = (errors: readonly FieldError[]): Refusal | false =>
   errors.length > 0 &&
   refuse("FIELD_INVALID", errors.map((e) => e.text[0]).join("；"), errors.map((e) => e.text[1]).join("; "), { fieldErrors: [...errors] });
 
-/** Which hats somebody has and which organisations he belongs to, from his own up; asked only where a scope wants to know. */
-export async function homeOf(find: Find, userId: string): Promise<{ readonly hats: readonly string[]; readonly orgs: readonly string[] }> {
+/** Which responsibilities somebody has and which organisations he belongs to, from his own up; asked only where a scope wants to know. */
+export async function homeOf(
+  find: Find,
+  userId: string,
+): Promise<{ readonly responsibilities: readonly string[]; readonly orgs: readonly string[] }> {
   const [grants, account] = await Promise.all([find.where(userResp, { userId, status: "ACTIVE" }, 200), find.maybe(user, userId)]);
-  const hats = await Promise.all(grants.map((g) => find.maybe(responsibility, g.responsibilityId)));
+  const responsibilities = await Promise.all(grants.map((g) => find.maybe(responsibility, g.responsibilityId)));
   const orgs: string[] = [];
   for (let id = account?.orgId ?? null; id && orgs.length < 12;) {
     orgs.push(id);
     id = (await find.maybe(organization, id))?.parentOrgId ?? null;
   }
-  return { hats: hats.flatMap((hat) => (hat?.enabledFlag === "Y" ? [hat.respCode as string] : [])), orgs };
+  return { responsibilities: responsibilities.flatMap((resp) => (resp?.enabledFlag === "Y" ? [resp.respCode as string] : [])), orgs };
 }
 
 /** The process asked for, and whether this person may start it. */
@@ -34,7 +37,7 @@ async function asked(find: Find, modelId: string | null, me: Me) {
   const model = await find.maybe(bpmModel, modelId);
   const { respCodes = [], orgIds = [] } = scopeOfStart(model?.startScope);
   const home = respCodes.length + orgIds.length > 0 && me.audience !== "system" ? await homeOf(find, me.userId) : null;
-  return { model, allowed: home === null || mayStart(model?.startScope, home.hats, home.orgs) };
+  return { model, allowed: home === null || mayStart(model?.startScope, home.responsibilities, home.orgs) };
 }
 
 const save = rule(freeForm, "saveOrUpdate", {

@@ -10,7 +10,7 @@ const few = 3;
 /** Some people in a line: three by name, then how many there are. */
 export function severalNames(names: readonly Text[]): Text {
   const first = names.slice(0, few);
-  const [cn, en] = [first.map((one) => one[0]).join("、"), first.map((one) => one[1]).join(", ")];
+  const [cn, en] = [first.map((text) => text[0]).join("、"), first.map((text) => text[1]).join(", ")];
   return names.length > few ? [`${cn} 等 ${names.length} 人`, `${en} and ${names.length - few} more`] : [cn, en];
 }
 
@@ -39,7 +39,7 @@ export async function groupNames(
     const found = others.length ? await find.where(user, { id: others.slice(0, few) }, few) : [];
     const names = others
       .slice(0, few)
-      .flatMap((id) => found.filter((one) => one.id === id).map((one) => inBoth(one.displayName, one.displayNameEn)));
+      .flatMap((id) => found.filter((doc) => doc.id === id).map((doc) => inBoth(doc.displayName, doc.displayNameEn)));
     const people = severalNames([...names, ...others.slice(few).map((): Text => ["", ""])]);
     if (others.length === 0) return [group, own ?? ["还没有人有审批权限", "nobody may approve yet"]];
     return [group, own ? [`${own[0]} · ${people[0]}`, `${own[1]} · ${people[1]}`] : people];

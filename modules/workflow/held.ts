@@ -8,11 +8,11 @@ export const heldTasks: Answer = heldByPerson.answeredBy(async (find, { userId }
   if (userId === null) return [];
   const open = { assigneeUserId: userId, status: ["TODO", "CLAIMED", "WAITING_SIGN"] };
   const found = await find.where(bpmInstance, { status: ["RUNNING", "SUSPENDED", "ERROR"], tasks: some(open) });
-  return found.map((one) => ({
+  return found.map((doc) => ({
     kind: "TASK" as const,
-    title: one.subject ?? one.instanceNum,
+    title: doc.subject ?? doc.instanceNum,
     entity: "BpmInstance",
-    docId: one.id,
+    docId: doc.id,
     route: "processMonitoring",
   }));
 });

@@ -1,5 +1,4 @@
 import { Undo2 } from "lucide-react";
-import type { Entity } from "#kernel/entity.ts";
 import { insidePending } from "#kernel/platform/todo.entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
@@ -12,31 +11,31 @@ import { opening, openOrShow } from "./parts/opening.tsx";
 import { takeBack } from "./parts/takeBack.tsx";
 import { bpmHandled } from "./todo.entity.ts";
 
-export const page = { route: "insideHandledList", title: ["内部已办", "Done"] };
+export const page = { route: "insideHandledList", title: ["内部已办", "Done to-dos"] };
 
-const handledSlots = listSlots({
+const handledSlots = listSlots<typeof bpmHandled>({
   hideNew: true,
   opens: (row, { show }) => openOrShow({ ...row, taskId: null }, show),
   sidePanel: (row) => <MatterPanel row={{ ...row, taskId: null }} />,
   rowActions: (row, { viewer, show }) => [
     { ...opening, handler: () => openOrShow({ ...row, taskId: null }, show) },
-    ...(row["revocableFlag"] === "Y" && viewer.may("btnRecall")
+    ...(row.revocableFlag === "Y" && viewer.may("btnRecall")
       ? [{ label: ["取回", "Withdraw"] as const, icon: Undo2, handler: () => void takeBack(row) }]
       : []),
   ],
 });
 
-const title = ["内部已办", "Done"] as const;
+const title = ["内部已办", "Done to-dos"] as const;
 const lists = [
   {
     key: "business",
     label: ["业务待办", "To-dos"] as const,
-    draw: () => <PendingList entity={insidePending as unknown as Entity} waiting={false} />,
+    draw: () => <PendingList entity={insidePending} waiting={false} />,
   },
   {
     key: "decided",
     label: ["我的审批", "Approvals"] as const,
-    draw: () => <ListPage entity={bpmHandled as unknown as Entity} list="handled" slots={handledSlots} />,
+    draw: () => <ListPage entity={bpmHandled} list="handled" slots={handledSlots} />,
   },
 ];
 

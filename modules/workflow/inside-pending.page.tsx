@@ -1,7 +1,5 @@
 import { CheckCheck } from "lucide-react";
 import { useMemo } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { insidePending } from "#kernel/platform/todo.entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -18,13 +16,14 @@ import { opening, openOrShow } from "./parts/opening.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { tasks } from "./parts/wire.tsx";
 import { bpmTodo } from "./todo.entity.ts";
+import type { TodoRow } from "./parts/rows.ts";
 
 export const page = { route: "insidePendingList", title: ["内部待办", "Document to-dos"] };
 
 const oneByOne = ["所选单据中有须逐件审批的", "Some of these must be decided individually"] as const;
 
 /** Passes those chosen; what is refused says why. */
-async function passAll(rows: readonly Row[]): Promise<void> {
+async function passAll(rows: readonly TodoRow[]): Promise<void> {
   const n = rows.length;
   const yes = await confirm({
     title: [`同意所选 ${n} 件审批？`, `Approve the ${n} selected documents?`],
@@ -33,32 +32,32 @@ async function passAll(rows: readonly Row[]): Promise<void> {
   if (!yes) return;
   try {
     const answers = await tasks.batchPass(
-      rows.map((row) => String(row["taskId"])),
+      rows.map((row) => String(row.taskId)),
       "",
     );
-    const bad = answers.filter((one) => one.status === "E");
-    const number = (taskId: string): string => String(rows.find((row) => row["taskId"] === taskId)?.["billNum"] ?? "");
+    const bad = answers.filter((answer) => answer.status === "E");
+    const number = (taskId: string): string => String(rows.find((row) => row.taskId === taskId)?.billNum ?? "");
     if (bad.length === 0) toast.success([`已同意 ${n} 件`, `${n} approved`]);
     else {
-      const why = bad.map((one) => `${number(one.taskId)}：${one.msg ?? ""}`).join("；");
+      const why = bad.map((entry) => `${number(entry.taskId)}：${entry.msg ?? ""}`).join("；");
       toast.warning([
         `${n - bad.length} 件已同意，${bad.length} 件没有：${why}`,
         `${n - bad.length} approved, ${bad.length} refused: ${why}`,
       ]);
     }
-    for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+    for (const row of rows) tellMoved(String(row.bizEntity), String(row.bizId));
   } catch (error) {
     toast.error(error);
   }
 }
 
-const taskSlots = listSlots({
+const taskSlots = listSlots<typeof bpmTodo>({
   hideNew: true,
   cells: { subject: { width: 300 } },
   opens: (row, { show }) => openOrShow(row, show),
   // Passing, sending back and handing over stand in the panel, as beside the document.
   sidePanel: (row) => <DecidePanel row={row} />,
-  rowTone: (row) => (row["overdueFlag"] === "Y" ? "late" : null),
+  rowTone: (row) => (row.overdueFlag === "Y" ? "late" : null),
   rowActions: (row, { show }) => [{ ...opening, handler: () => openOrShow(row, show) }],
   toolbar: ({ viewer }) =>
     viewer.may("btnBatchPass")
@@ -67,7 +66,7 @@ const taskSlots = listSlots({
             label: ["批量同意", "Approve selected"],
             icon: CheckCheck,
             needSelection: "many",
-            disabled: (rows) => rows.some((row) => row["batchFlag"] !== "Y") && oneByOne,
+            disabled: (rows) => rows.some((row) => row.batchFlag !== "Y") && oneByOne,
             handler: ({ rows }) => passAll(rows),
           },
         ]
@@ -95,13 +94,13 @@ export default function InsidePendingPage() {
       {
         key: "business",
         label: ["业务待办", "To-dos"] as const,
-        draw: () => <PendingList entity={insidePending as unknown as Entity} waiting />,
+        draw: () => <PendingList entity={insidePending} waiting />,
       },
       {
         key: "tasks",
         label: ["审批任务", "Approval tasks"] as const,
         count,
-        draw: () => <ListPage entity={bpmTodo as unknown as Entity} list="myUpcoming" slots={taskSlots} />,
+        draw: () => <ListPage entity={bpmTodo} list="myUpcoming" slots={taskSlots} />,
       },
     ],
     [count],

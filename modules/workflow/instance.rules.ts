@@ -8,7 +8,7 @@ import { approval } from "./approval.entity.ts";
 import { billType } from "./bill-type.entity.ts";
 import { list, noWay, text, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { matterOf, type Matter, type Row } from "./matter.ts";
+import { type Matter, type Row, approvalShape, matterOf } from "./matter.ts";
 import { newWorth } from "./money.ts";
 import { carriedOut, definitionFor, nextMove, type Move } from "./move.ts";
 import { standInsFor } from "./offered.ts";
@@ -76,7 +76,7 @@ const noPermit = () => noReceiver(["该人员没有此单据的数据权限，�
 async function areInside(find: Find, event: Event): Promise<boolean> {
   const given = event.do === "leave" ? [] : [...("to" in event ? [event.to] : []), ...("users" in event ? event.users : [])];
   const found = await Promise.all(given.map((id) => find.maybe(user, id)));
-  return found.every((one) => one?.userType === "INTERNAL" && one.userStatus === "ACTIVE");
+  return found.every((doc) => doc?.userType === "INTERNAL" && doc.userStatus === "ACTIVE");
 }
 
 type Step = { readonly move?: Move; readonly refusal?: Refusal };
@@ -186,12 +186,20 @@ function editsOf(
     : null;
   if (Object.keys(after).length === 0) return { edits: [], after, opinion: {}, refusal };
   const before = Object.fromEntries(Object.keys(after).map((key) => [key, matter.row[key] ?? null]));
-  return { edits: [set(matter.row, after as never)], after, opinion: { edits: { before, after }, variables: after }, refusal };
+  return { edits: [set(matter.row, after)], after, opinion: { edits: { before, after }, variables: after }, refusal };
 }
 
 /** Passing and rejecting: the document is locked with the instance, so that nobody decides on what he did not see. */
 const decisionRule = (verb: "doPass" | "doReject"): Rule =>
   rule(bpmInstance, verb, {
+    locks(doc, find) {
+      const entity = find.entity(doc.bizEntity);
+      const shape = approvalShape(entity, doc.submitAction ?? "");
+      return [
+        [approval, doc.parentInstanceId === null ? doc.id : null],
+        [entity, doc.bizId, verb === "doPass" ? shape?.approve : shape?.reject],
+      ];
+    },
     async reads(doc, find, input, me, at) {
       const entity = find.entity(doc.bizEntity);
       // The sheet comes before the document in the one order of locks: asked for together, both are taken on the way.
@@ -210,7 +218,7 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
       const money = await newWorth(find, doc, matter, after, definition);
       const shown = input["docVersion"];
       const stored = Number(matter.row["versionNum"]);
-      const said = {
+      const given = {
         by: me.userId,
         taskId: task.id,
         ...way,
@@ -223,7 +231,7 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
         ...(money ? { amount: money.amountBase } : {}),
       };
       const event: Event =
-        verb === "doPass" ? { do: "pass", ...said } : { do: "reject", target: text(input, "targetNodeId") || "START", ...said };
+        verb === "doPass" ? { do: "pass", ...given } : { do: "reject", target: text(input, "targetNodeId") || "START", ...given };
       const move = await nextMove(doc, find, at, me, event, matter);
       return { move: { ...move, edits, ...(money ? { money } : {}) } };
     },
@@ -258,13 +266,15 @@ const seatCandidates = rule(bpmInstance, "seatCandidates", {
     const found = await Promise.all(
       open.map(async (task) => ({
         task,
-        hats: await find.holders(find.entity(doc.bizEntity), row, task.candidateKey!.slice(6).split("@")[0]!),
+        responsibilities: await find.holders(find.entity(doc.bizEntity), row, task.candidateKey!.slice(6).split("@")[0]!),
       })),
     );
     return { found };
   },
   decide: (doc, { found }) =>
-    found.map(({ task, hats }) => set(task, { candidateHats: hats.filter((h) => h.userId !== doc.starterUserId) as never })),
+    found.map(({ task, responsibilities }) =>
+      set(task, { candidateResponsibilities: responsibilities.filter((h) => h.userId !== doc.starterUserId) }),
+    ),
 });
 
 const reasoned =
@@ -328,5 +338,5 @@ export const instanceRules: readonly Rule[] = [
     not: list(input, "notUserIds"),
   })),
   rule(bpmInstance, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Approval records cannot be deleted") }),
-  rule(bpmInstance, "linkChat", { decide: (doc, _, input) => set(doc, { chatInstanceId: text(input, "chatInstanceId") } as never) }),
+  rule(bpmInstance, "linkChat", { decide: (doc, _, input) => set(doc, { chatInstanceId: text(input, "chatInstanceId") }) }),
 ];

@@ -50,7 +50,9 @@ const interventionRule = (verb: "doJump" | "doReassign" | "doChange", kind: Kind
 
 const confirm = rule(bpmInstance, "doConfirm", {
   async reads(doc, find, input, me, at) {
-    const asked = doc.interventions.find((one) => one.id === text(input, "interventionId") && one.decision === "PENDING");
+    const asked = doc.interventions.find(
+      (intervention) => intervention.id === text(input, "interventionId") && intervention.decision === "PENDING",
+    );
     if (!asked) return { refusal: noWay() };
     const admins = await new People(find, at).members(adminGroup, { entity: null, row: null });
     if (!admins.includes(me.userId) || isSelf(me, asked.byUserId)) return { refusal: notAllowed() };
@@ -95,7 +97,7 @@ const migrate = rule(bpmInstance, "doMigrate", {
     };
     const id = `${doc.id}-${String(doc.lockVersion + 1).padStart(5, "0")}-0001`;
     return [
-      set(doc, { version: Number(input["version"]), lockVersion: doc.lockVersion + 1, intervenedFlag: "Y" } as never),
+      set(doc, { version: Number(input["version"]), lockVersion: doc.lockVersion + 1, intervenedFlag: "Y" }),
       add(doc, "deeds", {
         ...line,
         id,

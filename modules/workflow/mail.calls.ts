@@ -1,10 +1,10 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
-import { inLink } from "#kernel/server/input.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { inLink } from "#kernel/server/http/input.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { say, type Text } from "#kernel/text.ts";
-import { escaped, formOf, LinkPages } from "#kernel/server/link-page.ts";
+import { escaped, formOf, LinkPages } from "#kernel/server/http/link-page.ts";
 import { shift } from "#kernel/time.ts";
 import { approval } from "./approval.entity.ts";
 import { isLight } from "./light.ts";
@@ -51,7 +51,10 @@ export class MailLinks {
     this.#clock = clock;
     this.#publicUrl = publicUrl.replace(/\/$/, "");
     this.#pages = new LinkPages({
-      ...{ keys, purpose: "bpm-mail", title: words.title, noLink },
+      keys,
+      purpose: "bpm-mail",
+      title: words.title,
+      noLink,
       wayIn: { url: `${this.#publicUrl}/main/myUpcoming`, label: words.page },
     });
   }
@@ -127,21 +130,21 @@ export class MailLinks {
       [say(words.node, language), at([task.nodeName, task.nodeNameEn])],
       ...(await cardOf(this.#find(), entity, sheet, language)).map(({ label, value }) => [label, value ?? "–"] as const),
     ];
-    const said = (word: keyof typeof words): string => escaped(say(words[word], language));
+    const describe = (word: keyof typeof words): string => escaped(say(words[word], language));
     return `<h1>${escaped(at([doc.subject, doc.subjectEn]))}</h1><dl>${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join("")}</dl>
-<form method="post" action="decideByMail?token=${encodeURIComponent(this.ticket(ticket))}"><label>${said("comment")}<textarea name="comment" rows="3" maxlength="2000"></textarea></label>
-<p><button name="action" value="PASS">${said("pass")}</button> <button name="action" value="REJECT">${said("reject")}</button></p></form>${this.#pages.wayIn(language)}`;
+<form method="post" action="decideByMail?token=${encodeURIComponent(this.ticket(ticket))}"><label>${describe("comment")}<textarea name="comment" rows="3" maxlength="2000"></textarea></label>
+<p><button name="action" value="PASS">${describe("pass")}</button> <button name="action" value="REJECT">${describe("reject")}</button></p></form>${this.#pages.wayIn(language)}`;
   }
 
   async #decide(ctx: Context, ticket: Ticket): Promise<string> {
     const { language } = ctx;
     const doc = await this.#open(ticket);
     if (!(await isLight(this.#find(), doc, ticket.taskId))) throw refuse("CHAT_OPEN_PAGE", "请打开网页处理", "Please decide on the page");
-    const said = formOf(ctx);
-    const isPass = said.get("action") === "PASS";
-    if (!isPass && said.get("action") !== "REJECT") throw noLink();
+    const form = formOf(ctx);
+    const isPass = form.get("action") === "PASS";
+    if (!isPass && form.get("action") !== "REJECT") throw noLink();
     const me = await this.#desk.kernel.permits.me({ userId: ticket.userId, responsibilityId: null, supplierId: null, language });
-    const body = { taskId: ticket.taskId, comment: said.get("comment") ?? "", ...(isPass ? {} : { targetNodeId: "START" }) };
+    const body = { taskId: ticket.taskId, comment: form.get("comment") ?? "", ...(isPass ? {} : { targetNodeId: "START" }) };
     await this.#tasks.decide({ ...ctx, me }, body, isPass ? "doPass" : "doReject", "", "MAIL");
     return `<h1>${escaped(doc.subject)}</h1><p>${escaped(say(words[isPass ? "passed" : "rejected"], language))}</p>`;
   }

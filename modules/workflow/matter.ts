@@ -61,7 +61,7 @@ async function nameOf(find: Find, target: string | undefined, id: unknown, steps
   const found: Values | null = await find.maybe(of, id);
   const name = of.title[1] ?? of.title[0]!;
   if (of.fields[name]?.kind === "ref") return found && steps > 0 ? nameBehind(find, of, found, steps - 1) : null;
-  const [cn, en] = [found?.[name], found?.[of.fields[name]?.english ?? name]].map((one) => (typeof one === "string" ? one : ""));
+  const [cn, en] = [found?.[name], found?.[of.fields[name]?.english ?? name]].map((entry) => (typeof entry === "string" ? entry : ""));
   return cn ? [cn, en || cn] : null;
 }
 
@@ -100,7 +100,7 @@ function linesOf(entity: Entity, row: Values): { readonly line: Entity; readonly
   const rows = lines && Array.isArray(row[lines[0]]) ? (row[lines[0]] as readonly Values[]) : [];
   if (!lines || rows.length === 0) return null;
   const [, line] = lines;
-  return { line, rows, key: line.title.findLast((one) => ["text", "longtext"].includes(line.fields[one]?.kind ?? "")) ?? "" };
+  return { line, rows, key: line.title.findLast((value) => ["text", "longtext"].includes(line.fields[value]?.kind ?? "")) ?? "" };
 }
 
 /** What the first line is about, where it has no words of its own or these only repeat a record: records have names in both languages. */
@@ -202,9 +202,11 @@ export function subjectOf(matter: Matter): Text {
     return names?.get(key)?.[at] ?? ((english && row[english]) || row[key]) ?? (key === "billNum" ? number : "");
   };
   const title = titleOf(shape, bill);
-  // Whoever wrote no words for it reads what it is about: with whom, and which goods.
-  const about = [names?.get(supplierKey), goodsOf(entity, row, names?.get(goodsKey))];
-  const plain = (at: 0 | 1): string => [`${name[at]} ${number}`.trim(), ...about.flatMap((one) => one?.[at] ?? [])].join(" · ");
+  // Whoever wrote no words for it reads what it is about: with whom, and which goods; else what it is called beside its number.
+  const about = [names?.get(supplierKey), goodsOf(entity, row, names?.get(goodsKey))].filter((text): text is Text => Boolean(text));
+  const called = entity.title.filter((key) => entity.fields[key]?.kind === "text" && !entity.fields[key].hidden && row[key] !== number);
+  const words = (at: 0 | 1): unknown[] => (about.length ? about.map((text) => text[at]) : called.map((key) => value(key, at)));
+  const plain = (at: 0 | 1): string => [`${name[at]} ${number}`.trim(), ...words(at).filter(Boolean)].join(" · ");
   const written = (template: string, at: 0 | 1): string =>
     (template ? template.replace(spoken, (_, key: string) => String(value(key, at))) : plain(at)).slice(0, 400);
   return [written(title[0], 0), written(title[1], 1)];
@@ -241,15 +243,15 @@ const keptDefinitions = perProduct(() => new Map<string, Definition>());
 
 /** A published process; it never changes, so that it is read once. */
 export async function definitionOf(find: Find, modelKey: string, version: number): Promise<Definition> {
-  const kept = keptDefinitions(find.declared);
+  const definitions = keptDefinitions(find.declared);
   const [model] = await find.where(bpmModel, { modelKey }, 1);
-  const known = model ? kept.get(`${model.id}:${version}`) : undefined;
+  const known = model ? definitions.get(`${model.id}:${version}`) : undefined;
   if (known) return known;
   const [found] = model ? await find.where(bpmModelVersion, { modelId: model.id, version }, 1) : [];
   if (!model || !found) throw noModel();
   const definition = found.nodesJson as Definition;
-  if (kept.size > 500) kept.clear();
-  kept.set(`${model.id}:${version}`, definition);
+  if (definitions.size > 500) definitions.clear();
+  definitions.set(`${model.id}:${version}`, definition);
   return definition;
 }
 
@@ -299,10 +301,13 @@ export async function routeOf(
     if (!bill!.compiledKey) throw noModel();
     return { mode: "STORED", definition: await storedProcess(find, bill!.compiledKey, null), log };
   }
-  const hat = isOn && bill.fallbackRespId ? await find.maybe(find.entity("BaseResponsibility"), bill.fallbackRespId) : null;
+  const responsibility = isOn && bill.fallbackRespId ? await find.maybe(find.entity("BaseResponsibility"), bill.fallbackRespId) : null;
   return {
     mode: "MADE",
-    definition: madeProcess({ entity, row, shape, bill: isOn ? bill : null }, (hat as { respCode?: string } | null)?.respCode ?? null),
+    definition: madeProcess(
+      { entity, row, shape, bill: isOn ? bill : null },
+      (responsibility as { respCode?: string } | null)?.respCode ?? null,
+    ),
     log,
   };
 }

@@ -49,9 +49,18 @@ const copy = rule(bpmModel, "doCopy", {
   decide(doc, _, input, __, at) {
     const { nameEn, categoryId, billTypeCode, ownerUserId, startScope, formConfig, routeKeys, bpmnXml, testCases } = doc;
     return make(bpmModel, at.newId(), {
-      ...{ modelKey: String(input["modelKey"]), nameCn: String(input["nameCn"]), nameEn },
-      ...{ categoryId, billTypeCode, ownerUserId, startScope, formConfig, routeKeys, bpmnXml, testCases },
-    } as never);
+      modelKey: String(input["modelKey"]),
+      nameCn: String(input["nameCn"]),
+      nameEn,
+      categoryId,
+      billTypeCode,
+      ownerUserId,
+      startScope,
+      formConfig,
+      routeKeys,
+      bpmnXml,
+      testCases,
+    });
   },
 });
 

@@ -32,7 +32,7 @@ export interface Move {
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** Whoever stands in for somebody a task waits for and is offered it, by task. */
   readonly delegates: ReadonlyMap<string, readonly string[]>;
-  readonly hats: ReadonlyMap<string, readonly Holder[]>;
+  readonly responsibilities: ReadonlyMap<string, readonly Holder[]>;
   /** Changes of the document itself, made with the decision. */
   readonly edits: Effect[];
   /** What the document is worth, where this step says it. */
@@ -61,8 +61,8 @@ async function namesOf(find: Find, after: State, ahead: readonly Foreseen[], ans
   ]);
 }
 
-/** Hats of those who may take the new tasks that are open to holders of a button. */
-async function hatsOf(find: Find, matter: Matter, before: State | null, after: State): Promise<Map<string, readonly Holder[]>> {
+/** Responsibilities of those who may take the new tasks that are open to holders of a button. */
+async function responsibilitiesOf(find: Find, matter: Matter, before: State | null, after: State): Promise<Map<string, readonly Holder[]>> {
   const known = new Set(before?.tasks.map((t) => t.id));
   const keys = new Set(after.tasks.flatMap((t) => (!known.has(t.id) && t.candidateKey?.startsWith("HOLDS:") ? [t.candidateKey] : [])));
   const found = await Promise.all(
@@ -94,7 +94,15 @@ export async function moveOf(
   const definition = weighed(given.definition, matter);
   const answers = new Answers(find, at, me.zone, matter, definition);
   const taken = await take(definition, before, event, at, answers);
-  const none = { ahead: [], names: new Map(), members: new Map(), delegates: new Map(), hats: new Map(), edits: [], sheet: null };
+  const none = {
+    ahead: [],
+    names: new Map(),
+    members: new Map(),
+    delegates: new Map(),
+    responsibilities: new Map(),
+    edits: [],
+    sheet: null,
+  };
   if (taken instanceof Refusal) return { event, matter, definition, before, taken, ...none };
   const sheet = sheetId === null ? null : await find.lock(approval, sheetId);
   const isRunning = ["RUNNING", "SUSPENDED", "ERROR"].includes(taken.state.instance.status);
@@ -106,14 +114,14 @@ export async function moveOf(
         ? keptAhead(sheet)
         : [];
   const groups = new Set(taken.effects.flatMap((e) => (e.kind === "tell" ? e.groups : [])));
-  const [names, hats, members] = await Promise.all([
+  const [names, responsibilities, members] = await Promise.all([
     namesOf(find, taken.state, ahead, answers),
-    hatsOf(find, matter, before, taken.state),
+    responsibilitiesOf(find, matter, before, taken.state),
     Promise.all([...groups].map(async (group) => [group, await answers.members(group)] as const)),
   ]);
   const known = new Map(members);
   const delegates = await delegatesOf(find, matter, taken, answers);
-  return { event, matter, definition, before, taken, sheet, ahead, names, hats, members: known, delegates, edits: [] };
+  return { event, matter, definition, before, taken, sheet, ahead, names, responsibilities, members: known, delegates, edits: [] };
 }
 
 /** The messages that a task waits for somebody. */
@@ -168,7 +176,7 @@ export function callbackOf({ shape, bill }: Pick<Matter, "shape" | "bill">, name
   return what === "reject" ? reject : ((what === "stop" ? shape.stop : undefined) ?? shape.withdraw ?? shape.reject);
 }
 
-function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
+function outward(move: Move, effect: Wanted, doc: InstanceDoc, me: Me): Effect[] {
   const { matter, taken, definition, members, delegates } = move;
   const { instance, tasks } = (taken as Taken).state;
   const route = formRouteOf(matter);
@@ -184,33 +192,33 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
     formRoute: route,
     user: me.displayName,
   };
-  switch (one.kind) {
+  switch (effect.kind) {
     case "handle": {
       // A called process answers whoever called it; the document hears from the caller.
       if (instance.parentInstanceId !== null) return [];
-      const { comment } = one.context;
-      const input = { ...one.context, reason: comment };
-      return [run(matter.entity, matter.row.id, callbackOf(matter, one.name) as never, input as never)];
+      const { comment } = effect.context;
+      const input = { ...effect.context, reason: comment };
+      return [run(matter.entity, matter.row.id, callbackOf(matter, effect.name), input)];
     }
     case "tell": {
-      const task = tasks.find((t) => t.id === one.data["taskId"]);
+      const task = tasks.find((t) => t.id === effect.data["taskId"]);
       const [node, nodeEn] = task ? nodeOf(definition, task.nodeId).name : ["", ""];
-      const standIns = waits.has(one.code) && task ? (delegates.get(task.id) ?? []) : [];
-      const userIds = [...new Set([...one.to, ...one.groups.flatMap((g) => members.get(g) ?? []), ...standIns])].filter(
+      const standIns = waits.has(effect.code) && task ? (delegates.get(task.id) ?? []) : [];
+      const userIds = [...new Set([...effect.to, ...effect.groups.flatMap((g) => members.get(g) ?? []), ...standIns])].filter(
         (id) => !id.startsWith("system:"),
       );
-      return userIds.length ? [tell(one.code, { comment: "", taskId: "", ...about, node, nodeEn, ...one.data, userIds })] : [];
+      return userIds.length ? [tell(effect.code, { comment: "", taskId: "", ...about, node, nodeEn, ...effect.data, userIds })] : [];
     }
     case "work":
-      return [tell("BPM_WORK", { ...about, tokenId: one.tokenId, nodeId: one.nodeId, code: one.code })];
+      return [tell("BPM_WORK", { ...about, tokenId: effect.tokenId, nodeId: effect.nodeId, code: effect.code })];
     case "send":
-      return [tell("BPM_SEND", { ...about, nodeId: one.nodeId, code: one.code })];
+      return [tell("BPM_SEND", { ...about, nodeId: effect.nodeId, code: effect.code })];
     case "call":
-      return [tell("BPM_CALL", { ...about, tokenId: one.tokenId, nodeId: one.nodeId, code: one.code })];
+      return [tell("BPM_CALL", { ...about, tokenId: effect.tokenId, nodeId: effect.nodeId, code: effect.code })];
     case "uncall":
-      return [tell("BPM_CALL", { ...about, tokenId: one.tokenId, code: "", withdraw: true })];
+      return [tell("BPM_CALL", { ...about, tokenId: effect.tokenId, code: "", withdraw: true })];
     case "warn":
-      return [ask(one.code, ...one.text)];
+      return [ask(effect.code, ...effect.text)];
     default:
       return [];
   }
@@ -225,14 +233,14 @@ function shared({ matter, before, members, delegates, ahead }: Move, after: Stat
       ...(state?.candidates ?? []).map((c) => c.userId),
       ...(state?.copies ?? []).map((c) => c.toUserId),
     ].filter((id): id is string => id !== null);
-  const foreseen = before === null ? ahead.flatMap((one) => one.people.filter((who) => !who.startsWith("@"))) : [];
+  const foreseen = before === null ? ahead.flatMap((entry) => entry.people.filter((who) => !who.startsWith("@"))) : [];
   const known = new Set(of(before));
   const fresh = [...new Set([...of(after), ...foreseen, ...[...members.values(), ...delegates.values()].flat()])].filter(
     (id) => !known.has(id),
   );
   const readers = String(matter.row["readers"] ?? "");
   const userIds = fresh.filter((id) => !readers.includes(`,${id},`) && !id.startsWith("system:"));
-  return userIds.length ? [run(matter.entity, matter.row.id, "share" as never, { userIds } as never)] : [];
+  return userIds.length ? [run(matter.entity, matter.row.id, "share", { userIds })] : [];
 }
 
 export const formRouteOf = ({ bill, entity }: Pick<Matter, "bill" | "entity">): string | null =>
@@ -242,18 +250,18 @@ const idle = new Set<Event["do"]>(["read"]);
 
 /** Writes a step down: rows of the instance, the sheet, what the document does upon it, whom it tells. */
 export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
-  const { taken, matter, definition, before, hats, sheet, event, edits, names } = move;
+  const { taken, matter, definition, before, responsibilities, sheet, event, edits, names } = move;
   if (taken instanceof Refusal) return taken;
   const { state: after, effects } = taken;
   const more = (task: State["tasks"][number]) => {
     const { name } = nodeOf(definition, task.nodeId);
     const candidates = task.candidateKey
-      ? hats.get(task.candidateKey)?.filter((h) => h.userId !== after.instance.starterUserId)
+      ? responsibilities.get(task.candidateKey)?.filter((h) => h.userId !== after.instance.starterUserId)
       : undefined;
     return {
       nodeName: name[0] || task.nodeId,
       nodeNameEn: name[1] || name[0] || task.nodeId,
-      ...(candidates ? { candidateHats: candidates } : {}),
+      ...(candidates ? { candidateResponsibilities: candidates } : {}),
     };
   };
   const facts = { definition, matter, before, after, ahead: move.ahead, names };
@@ -278,13 +286,13 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
             supplierId: factOf(matter, "supplier"),
           }
         : {}),
-    } as never),
+    }),
     ...(sheet
       ? movedSheet(sheet, facts, event.do === "resubmit")
       : before === null && !isCalled
         ? [newSheet(facts, formRouteOf(matter))]
         : []),
-    ...effects.flatMap((one) => outward(move, one, doc, me)),
+    ...effects.flatMap((effect) => outward(move, effect, doc, me)),
     ...shared(move, after),
     wantsNews &&
       !idle.has(event.do) &&

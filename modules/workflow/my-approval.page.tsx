@@ -1,9 +1,7 @@
 import { useMemo } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
-import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
@@ -11,68 +9,69 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { approval } from "./approval.entity.ts";
 import { MatterPanel } from "./parts/MatterPanel.tsx";
 import { hasPage, openDocument, opens } from "./parts/places.tsx";
+import type { MatterRow } from "./parts/rows.ts";
 import { act, takeBack } from "./parts/takeBack.tsx";
 import { instances, tasks } from "./parts/wire.tsx";
 import { bpmCopied, bpmHandled } from "./todo.entity.ts";
 
 export const page = { route: "myApproval", title: ["我的审批", "My approvals"] };
 
-const openRow = (row: Row): readonly RowAction[] =>
+const openRow = (row: MatterRow): readonly RowAction<object>[] =>
   hasPage(row) ? [{ label: ["打开单据", "Open the document"], handler: () => openDocument(row) }] : [];
 /** A decision or a copy names its task, which is done: the document is what is opened. */
-const aboutIt = (row: Row): Row => ({ ...row, taskId: null });
+const aboutIt = (row: Seen<typeof bpmHandled>): Seen<typeof bpmHandled> => ({ ...row, taskId: null });
 
 const wide = { subject: { width: 300 }, title: { width: 300 } };
 
-const handledSlots = listSlots({
+const handledSlots = listSlots<typeof bpmHandled>({
   hideNew: true,
   cells: wide,
   opens: (row, { show }) => (hasPage(row) ? void openDocument(aboutIt(row)) : show(row)),
   sidePanel: (row) => <MatterPanel row={aboutIt(row)} />,
   rowActions: (row) => [
     ...openRow(aboutIt(row)),
-    ...(row["revocableFlag"] === "Y" ? [{ label: ["取回", "Withdraw"] as const, handler: () => void takeBack(row) }] : []),
+    ...(row.revocableFlag === "Y" ? [{ label: ["取回", "Withdraw"] as const, handler: () => void takeBack(row) }] : []),
   ],
 });
 
-const startedSlots = listSlots({
+const startedSlots = listSlots<typeof approval>({
   hideNew: true,
   cells: wide,
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
-  rowActions: (row: Row, { viewer }: ListContext) => [
+  rowActions: (row, { viewer }) => [
     ...openRow(row),
-    ...(row["status"] === "RUNNING" && viewer.may("btnUrge")
+    ...(row.status === "RUNNING" && viewer.may("btnUrge")
       ? [
           {
             label: ["催办", "Remind"] as const,
-            handler: () => void act(row, () => instances.urge({ instanceId: row["instanceId"] }), ["已催办", "Reminded"]),
+            handler: () => void act(row, () => instances.urge({ instanceId: row.instanceId }), ["已催办", "Reminded"]),
           },
         ]
       : []),
   ],
 });
 
-const copiedSlots = listSlots({
+const copiedSlots = listSlots<typeof bpmCopied>({
   hideNew: true,
   cells: wide,
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
-  rowTone: (row) => (row["readFlag"] === "N" ? "new" : null),
+  rowTone: (row) => (row.readFlag === "N" ? "new" : null),
   rowActions: (row) => [
     ...openRow(row),
-    ...(row["readFlag"] === "N"
+    ...(row.readFlag === "N"
       ? [
           {
             label: ["标为已读", "Mark read"] as const,
-            handler: () => void act(row, () => tasks.read({ instanceId: row["instanceId"] }), ["已读", "Read"]),
+            handler: () => void act(row, () => tasks.read({ instanceId: row.instanceId }), ["已读", "Read"]),
           },
         ]
       : []),
   ],
 });
 
-const discussedSlots = listSlots({
+const discussedSlots = listSlots<typeof approval>({
   hideNew: true,
   cells: wide,
   opens,
@@ -88,22 +87,22 @@ export default function MyApprovalPage() {
       {
         key: "handled",
         label: ["我处理的", "Handled by me"] as const,
-        draw: () => <ListPage entity={bpmHandled as unknown as Entity} list="handled" slots={handledSlots} />,
+        draw: () => <ListPage entity={bpmHandled} list="handled" slots={handledSlots} />,
       },
       {
         key: "discussed",
         label: ["沟通", "Discussion"] as const,
-        draw: () => <ListPage entity={approval as unknown as Entity} list="discussed" slots={discussedSlots} />,
+        draw: () => <ListPage entity={approval} list="discussed" slots={discussedSlots} />,
       },
       {
         key: "copied",
         label: ["抄送我的", "Copied to me"] as const,
-        draw: () => <ListPage entity={bpmCopied as unknown as Entity} list="copied" slots={copiedSlots} />,
+        draw: () => <ListPage entity={bpmCopied} list="copied" slots={copiedSlots} />,
       },
       {
         key: "started",
         label: ["我发起的", "Submitted by me"] as const,
-        draw: () => <ListPage entity={approval as unknown as Entity} list="started" slots={startedSlots} />,
+        draw: () => <ListPage entity={approval} list="started" slots={startedSlots} />,
       },
     ],
     [],

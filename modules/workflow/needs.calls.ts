@@ -1,4 +1,4 @@
-import { anyone, each, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/need.ts";
+import { anyone, each, onPages, pressersOf, readersOf, type NeedsOf } from "#kernel/server/http/need.ts";
 
 const beside = anyone("stands beside every document; the matter itself says who may look and who may decide");
 const design = onPages("processList", "processRoleList", "baseApprovalBillTypeList");

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { writeBpmn } from "./engine/bpmn-write.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
@@ -95,7 +95,12 @@ describe("without a process", () => {
 
   test("a chain that is changed while in force is followed at once, and what runs keeps its own; what could not be followed is not saved", async () => {
     const step = (nodeCode: string, who: Who) => ({
-      ...{ nodeSeq: 1, nodeCode, nodeName: nodeCode, approverRule: "USER", multiMode: "SINGLE", ruleValue: { userIds: [who.id] } },
+      nodeSeq: 1,
+      nodeCode,
+      nodeName: nodeCode,
+      approverRule: "USER",
+      multiMode: "SINGLE",
+      ruleValue: { userIds: [who.id] },
     });
     const versions = () =>
       firm.kernel.db.query<{ version: number }>(
@@ -148,8 +153,8 @@ describe("the document", () => {
     expect((await firm.request(it["bizId"]))["remark"]).toBe("cheaper");
     expect(await codeOf(firm.pass(moved, bob, { docVersion: shown }))).toBe("APPROVAL_DOC_CHANGED");
     expect((await firm.pass(moved, bob, { docVersion: shown + 1 }))["status"]).toBe("PASSED");
-    const said = (await firm.instance(it["bizId"]))["deeds"].find((d: any) => d.action === "PASS");
-    expect([said.beforeJson, said.afterJson]).toEqual([{ remark: null }, { remark: "cheaper" }]);
+    const deed = (await firm.instance(it["bizId"]))["deeds"].find((d: any) => d.action === "PASS");
+    expect([deed.beforeJson, deed.afterJson]).toEqual([{ remark: null }, { remark: "cheaper" }]);
   });
 
   test("fields the node does not open stay shut, and what it needs must be filled", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Context } from "#kernel/server/call.ts";
+import type { Context } from "#kernel/server/http/call.ts";
 import { insertFiles, newKey, newRow } from "#kernel/server/file/admit.ts";
 import { shift } from "#kernel/time.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
@@ -33,8 +33,16 @@ const by = (...who: Who[]) => who.map((w) => w.id);
 /** A file somebody has uploaded and put nowhere yet. */
 async function uploaded(who: Who, name: string): Promise<string> {
   const row = newRow(who.id, firm.now, {
-    ...{ originalFileName: name, fileName: newKey(firm.now), fileSize: "3", sha256: "0".repeat(64), storageCode: "LOCAL" },
-    ...{ mimeType: "text/plain", functionId: "BaseApprovalHistory", businessId: "", uploadedBy: who.id, scanStatus: "CLEAN" },
+    originalFileName: name,
+    fileName: newKey(firm.now),
+    fileSize: "3",
+    sha256: "0".repeat(64),
+    storageCode: "LOCAL",
+    mimeType: "text/plain",
+    functionId: "BaseApprovalHistory",
+    businessId: "",
+    uploadedBy: who.id,
+    scanStatus: "CLEAN",
   });
   return (await insertFiles(firm.kernel.db, [row]))[0]!.id;
 }
@@ -47,17 +55,17 @@ describe("files beside an opinion", () => {
     expect(await codeOf(firm.pass(it, ann, { fileIds: foreign }))).toBe("FILE_FOREIGN");
     const own = await uploaded(ann, "quote.txt");
     await firm.pass(it, ann, { comment: "see the quote", fileIds: own });
-    const said = (await firm.sheet(it["id"]))["history"].find((h: any) => h.action === "PASS");
-    expect(said.fileIds).toBe(own);
-    const kept = await firm.kernel.db.one<any>(`select "functionId", "businessId", "visibleTo" from "BaseFile" where id = $1`, [own]);
-    expect(kept).toEqual({ functionId: "BaseApprovalHistory", businessId: said.id, visibleTo: "INTERNAL_ONLY" });
-    const reads = async (who: Who) => firm.kernel.finder.sees(firm.kernel.declared.entity("BaseApprovalHistory"), said.id, await who.me());
+    const found = (await firm.sheet(it["id"]))["history"].find((h: any) => h.action === "PASS");
+    expect(found.fileIds).toBe(own);
+    const row = await firm.kernel.db.one<any>(`select "functionId", "businessId", "visibleTo" from "BaseFile" where id = $1`, [own]);
+    expect(row).toEqual({ functionId: "BaseApprovalHistory", businessId: found.id, visibleTo: "INTERNAL_ONLY" });
+    const reads = async (who: Who) => firm.kernel.finder.sees(firm.kernel.declared.entity("BaseApprovalHistory"), found.id, await who.me());
     expect([await reads(ann), await reads(bob), await reads(cid)]).toEqual([true, true, false]);
   });
 });
 
 describe("a link in an e-mail", () => {
-  const open = async (token: string, method: "GET" | "POST", said?: string): Promise<readonly [number, string]> => {
+  const open = async (token: string, method: "GET" | "POST", value?: string): Promise<readonly [number, string]> => {
     const sent: { code: number; body: string } = { code: 0, body: "" };
     const reply = {
       code: (n: number) => ((sent.code = n), reply),
@@ -65,11 +73,11 @@ describe("a link in an e-mail", () => {
       header: () => reply,
       send: (body: string) => void (sent.body = body),
     };
-    const request = { headers: {}, query: { token }, body: said === undefined ? undefined : Buffer.from(said) };
+    const request = { headers: {}, query: { token }, body: value === undefined ? undefined : Buffer.from(value) };
     const ctx = { now: firm.now, requestId: "r", ip: "", language: "EN", request, reply } as unknown as Context;
     await mail
       .calls()
-      .find((one) => one.method === method)!
+      .find((call) => call.method === method)!
       .handle(ctx, {});
     return [sent.code, sent.body];
   };

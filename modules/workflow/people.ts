@@ -11,11 +11,9 @@ import { levelChain, type Position } from "./engine/level.ts";
 import type { Approvers, Person } from "./engine/question.ts";
 import { bpmRole } from "./model.entity.ts";
 import { converted } from "./money.ts";
+import { isInForce } from "#kernel/effective.ts";
 
 type Found = readonly string[];
-
-const inForce = (row: { readonly startDate: string | null; readonly endDate: string | null }, today: string): boolean =>
-  (row.startDate === null || row.startDate <= today) && (row.endDate === null || row.endDate >= today);
 
 /** People as the organisation knows them, asked with the facts of one action and at its moment. */
 export class People {
@@ -31,14 +29,14 @@ export class People {
   async #active(ids: Found): Promise<Found> {
     if (ids.length === 0) return [];
     const found = await Promise.all(ids.map((id) => this.#find.maybe(user, id)));
-    return ids.filter((_, i) => found[i]?.userStatus === "ACTIVE" && inForce(found[i]!, this.#at.today));
+    return ids.filter((_, i) => found[i]?.userStatus === "ACTIVE" && isInForce(found[i]!, this.#at.today));
   }
 
   async wearing(where: { readonly respCode: string } | { readonly id: string }): Promise<Found> {
-    const [hat] = await this.#find.where(responsibility, { ...where, enabledFlag: "Y", audience: "INTERNAL" }, 1);
-    if (!hat || !inForce(hat, this.#at.today)) return [];
-    const grants = await this.#find.where(userResp, { responsibilityId: hat.id, status: "ACTIVE" }, 5000);
-    return this.#active([...new Set(grants.filter((g) => inForce(g, this.#at.today)).map((g) => g.userId))]);
+    const [resp] = await this.#find.where(responsibility, { ...where, enabledFlag: "Y", audience: "INTERNAL" }, 1);
+    if (!resp || !isInForce(resp, this.#at.today)) return [];
+    const grants = await this.#find.where(userResp, { responsibilityId: resp.id, status: "ACTIVE" }, 5000);
+    return this.#active([...new Set(grants.filter((g) => isInForce(g, this.#at.today)).map((g) => g.userId))]);
   }
 
   async #accounts(personIds: Found): Promise<Found> {
@@ -49,14 +47,14 @@ export class People {
 
   async sittingOn(positionId: string): Promise<Found> {
     const seats = await this.#find.where(positionAllot, { positionId });
-    return this.#accounts(seats.filter((s) => inForce(s, this.#at.today)).map((s) => s.personId));
+    return this.#accounts(seats.filter((s) => isInForce(s, this.#at.today)).map((s) => s.personId));
   }
 
   /** The account with its person and the seat it mainly has. */
   async #seatOf(userId: string): Promise<{ readonly personId: string | null; readonly positionId: string | null }> {
     const account = await this.#find.maybe(user, userId);
     if (!account?.personId) return { personId: null, positionId: null };
-    const seats = (await this.#find.where(positionAllot, { personId: account.personId })).filter((s) => inForce(s, this.#at.today));
+    const seats = (await this.#find.where(positionAllot, { personId: account.personId })).filter((s) => isInForce(s, this.#at.today));
     const seat = seats.find((s) => s.primaryFlag === "Y") ?? seats[0];
     return { personId: account.personId, positionId: seat?.positionId ?? null };
   }
@@ -132,7 +130,7 @@ export class People {
         (m.categoryId === null || m.categoryId === categoryId) &&
         (m.amountFrom === null || (amount !== null && cmp(amount, m.amountFrom) >= 0)) &&
         (m.amountTo === null || (amount !== null && cmp(amount, m.amountTo) < 0)) &&
-        inForce(m, this.#at.today),
+        isInForce(m, this.#at.today),
     );
     const weight = (m: (typeof fits)[number]): number => (m.categoryId ? 4 : 0) + (m.orgId ? 2 : 0) + (m.amountFrom || m.amountTo ? 1 : 0);
     const best = Math.max(...fits.map(weight));
@@ -148,10 +146,10 @@ export class People {
     starterId: string,
   ) {
     const given = await this.#find.where(userAuthorisation, { ...where, status: ["ACTIVE", "PENDING"] });
-    return given.filter((one) => {
-      const bills = one.billTypeCodes ?? [];
-      const covers = bills.length === 0 || one.authType !== "APPROVAL" || (billTypeId !== null && bills.includes(billTypeId));
-      return covers && mayActFor(one, one.fromUserId, one.toUserId, starterId, this.#at.now);
+    return given.filter((doc) => {
+      const bills = doc.billTypeCodes ?? [];
+      const covers = bills.length === 0 || doc.authType !== "APPROVAL" || (billTypeId !== null && bills.includes(billTypeId));
+      return covers && mayActFor(doc, doc.fromUserId, doc.toUserId, starterId, this.#at.now);
     });
   }
 
@@ -162,8 +160,8 @@ export class People {
     starterId: string,
   ): Promise<readonly { readonly from: string; readonly to: string }[]> {
     const given = userIds.length ? await this.#delegations({ fromUserId: userIds }, billTypeId, starterId) : [];
-    const able = new Set(await this.#active([...new Set(given.map((one) => one.toUserId as string))]));
-    return given.filter((one) => able.has(one.toUserId)).map((one) => ({ from: one.fromUserId, to: one.toUserId }));
+    const able = new Set(await this.#active([...new Set(given.map((doc) => doc.toUserId as string))]));
+    return given.filter((doc) => able.has(doc.toUserId)).map((doc) => ({ from: doc.fromUserId, to: doc.toUserId }));
   }
 
   /** Those of them who stand in the place of whoever started the document, by a delegation of any kind. */
@@ -172,13 +170,13 @@ export class People {
     const toUserId = [...new Set(userIds)];
     const given = await this.#find.where(userAuthorisation, { fromUserId: starterId, toUserId, status: ["ACTIVE", "PENDING"] });
     const { now } = this.#at;
-    return new Set(given.filter((one) => one.startTime <= now && now < one.endTime).map((one) => one.toUserId as string));
+    return new Set(given.filter((doc) => doc.startTime <= now && now < doc.endTime).map((doc) => doc.toUserId as string));
   }
 
   /** For whom somebody acts now; whoever stands in the starter's place himself hands nothing on. */
   async principalsOf(userId: string, billTypeId: string | null, starterId: string): Promise<Found> {
     const given = await this.#delegations({ toUserId: userId }, billTypeId, starterId);
-    const principals = [...new Set(given.map((one) => one.fromUserId as string))].filter((id) => id !== starterId);
+    const principals = [...new Set(given.map((doc) => doc.fromUserId as string))].filter((id) => id !== starterId);
     const starters = await this.inPlaceOf(starterId, principals);
     return this.#active(principals.filter((id) => !starters.has(id)));
   }
@@ -187,9 +185,9 @@ export class People {
   async person(userId: string, billTypeId: string | null, starterId: string): Promise<Person> {
     const found = await this.#find.maybe(user, userId);
     if (!found) return { active: false };
-    const active = found.userStatus === "ACTIVE" && inForce(found, this.#at.today);
+    const active = found.userStatus === "ACTIVE" && isInForce(found, this.#at.today);
     const now = await this.#delegations({ fromUserId: userId }, billTypeId, starterId);
-    return { active, name: found.displayName, away: now.length > 0, delegateIds: [...new Set(now.map((one) => one.toUserId as string))] };
+    return { active, name: found.displayName, away: now.length > 0, delegateIds: [...new Set(now.map((doc) => doc.toUserId as string))] };
   }
 
   /** Whoever may take a task that is open to this group, at this moment. */

@@ -1,6 +1,7 @@
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { FilePen, Send } from "lucide-react";
 import { useState } from "react";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -16,10 +17,9 @@ import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { toast } from "#kernel/web/message.ts";
-import type { Entity } from "#kernel/entity.ts";
 import { freeForm } from "./free-form.entity.ts";
+import type { bpmModel } from "./model.entity.ts";
 import { FormContent } from "./parts/FormContent.tsx";
-import "./parts/tasks.css";
 
 export const page = { route: "processInitiate", title: ["发起流程", "Start a process"] };
 
@@ -32,14 +32,14 @@ const paged = {
     key: "amount",
     sections: [["申请内容", "Request", ["modelId", "subject", "amount", "currency", "orgId", "remark"]]],
   },
-} as unknown as Entity;
+} as unknown as typeof freeForm;
 
-const slots: EditSlots = { beforeLines: (model) => <FormContent model={model} /> };
+const slots: EditSlots<typeof freeForm> = { beforeLines: (model) => <FormContent model={model} /> };
 
 /** Processes anybody may start, by category; a request is filled in, kept as a draft, and submitted with the way ahead in view. */
 export default function InitiatePage() {
   const tab = useTab();
-  const [id] = useState(tab.query["id"]);
+  const [id] = useState(tab.query.id);
   if (id)
     return (
       <Ground>
@@ -53,7 +53,11 @@ export default function InitiatePage() {
   );
 }
 
-const startable = async (): Promise<readonly Row[]> => (await call<readonly Row[]>("bpmServer/bpmProcessService/findStartable", {})).data;
+/** A process anybody may start. */
+type Startable = Seen<typeof bpmModel> & { readonly categoryName?: string | null };
+
+const startable = async (): Promise<readonly Startable[]> =>
+  (await call<readonly Startable[]>("bpmServer/bpmProcessService/findStartable", {})).data;
 
 function Board() {
   const say = useText();
@@ -63,12 +67,12 @@ function Board() {
   const load = useLoad("startable", startable);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
-  const nameOf = (row: Row): string => (language === "EN" && row["nameEn"] ? String(row["nameEn"]) : String(row["nameCn"]));
-  const start = async (row: Row): Promise<void> => {
+  const nameOf = (row: Startable): string => (language === "EN" && row.nameEn ? String(row.nameEn) : String(row.nameCn));
+  const start = async (row: Startable): Promise<void> => {
     setBusy(true);
     try {
-      const { document } = await entityCall.save(paged, { modelId: row["id"], subject: nameOf(row) });
-      await openPage({ path: "processInitiate", query: { id: String(document["id"]) }, title: String(document["formNum"]) });
+      const { document } = await entityCall.save(paged, { modelId: row.id, subject: nameOf(row) });
+      await openPage({ path: "processInitiate", query: { id: String(document.id) }, title: String(document.formNum) });
     } catch (error) {
       toast.error(error);
     } finally {
@@ -83,10 +87,12 @@ function Board() {
         "Choose a process and fill in the request. Use this for anything without a document of its own.",
       ])}
     >
-      <div className="wf-strip">
-        <SearchBox text={text} label={say(["流程名称", "Process"])} change={setText} />
+      <div className="pg-filters">
+        <span className="pg-keyword">
+          <SearchBox text={text} label={say(["流程名称", "Process"])} change={setText} />
+        </span>
       </div>
-      <div className="wf-scroll" data-keep-scroll tabIndex={0} role="region" aria-label={title}>
+      <div className="pt-scroll" data-keep-scroll tabIndex={0} role="region" aria-label={title}>
         <PanelState
           load={load}
           empty={say([
@@ -97,33 +103,26 @@ function Board() {
         >
           {(rows) => {
             const fit = rows.filter((row) =>
-              `${String(row["nameCn"])}${String(row["nameEn"] ?? "")}${String(row["modelKey"])}`
-                .toLowerCase()
-                .includes(text.trim().toLowerCase()),
+              `${String(row.nameCn)}${String(row.nameEn ?? "")}${String(row.modelKey)}`.toLowerCase().includes(text.trim().toLowerCase()),
             );
-            const groups = [...Map.groupBy(fit, (row) => String(row["categoryName"] ?? "") || say(["其他", "Other"]))];
+            const groups = [...Map.groupBy(fit, (row) => String(row.categoryName ?? "") || say(["其他", "Other"]))];
             return groups.map(([name, members]) => (
               <section key={name} aria-label={name}>
                 <h2 className="pg-h3">
                   {name} <span className="pg-count">{members.length}</span>
                 </h2>
-                <div className="wf-tiles">
+                <ItemList framed>
                   {members.map((row) => (
-                    <button
-                      key={String(row["id"])}
-                      type="button"
-                      className="wf-tile"
+                    <Item
+                      key={String(row.id)}
+                      lead={<Send size={17} aria-hidden />}
+                      title={<b>{nameOf(row)}</b>}
+                      note={String(row.modelKey)}
                       disabled={busy || !viewer.may("btnStart")}
-                      onClick={() => void start(row)}
-                    >
-                      <i aria-hidden>
-                        <Send size={17} />
-                      </i>
-                      <b>{nameOf(row)}</b>
-                      <span>{String(row["modelKey"])}</span>
-                    </button>
+                      press={() => void start(row)}
+                    />
                   ))}
-                </div>
+                </ItemList>
               </section>
             ));
           }}
@@ -142,9 +141,9 @@ function Board() {
             }}
             rowActions={(row) => [
               {
-                label: row["status"] === "DRAFT" ? ["继续填写", "Continue"] : ["打开", "Open"],
+                label: row.status === "DRAFT" ? ["继续填写", "Continue"] : ["打开", "Open"],
                 icon: FilePen,
-                handler: () => openPage({ path: "processInitiate", query: { id: String(row["id"]) }, title: String(row["formNum"]) }),
+                handler: () => openPage({ path: "processInitiate", query: { id: String(row.id) }, title: String(row.formNum) }),
               },
             ]}
           />

@@ -52,7 +52,7 @@ export function publishing(
       supplierVisible: yn(node.supplierVisible ?? false),
     }));
   return [
-    set(doc, { currentVersion: definition.version, status: "PUBLISHED" } as never),
+    set(doc, { currentVersion: definition.version, status: "PUBLISHED" }),
     add(doc, "versions", {
       version: definition.version,
       bpmnXml: more.xml,
@@ -139,7 +139,9 @@ export async function problemsOf(
   const problems = [...checkDefinition(definition, { money, ...fields }), ...conditionProblems(definition, entity)];
   if (problems.length) return problems;
   const cases = await Promise.all(
-    ((model.testCases ?? []) as readonly Case[]).map((one) => failing(find, at, me, definition, entity ?? freeForm, bill, one)),
+    ((model.testCases ?? []) as readonly Case[]).map((testExample) =>
+      failing(find, at, me, definition, entity ?? freeForm, bill, testExample),
+    ),
   );
   return cases.flat();
 }
@@ -151,14 +153,14 @@ async function failing(
   definition: Definition,
   entity: Entity,
   bill: BillType | null,
-  one: Case,
+  current: Case,
 ): Promise<Problem[]> {
-  const matter = supposed(entity, bill, (one["variables"] ?? {}) as Row);
-  const amount = typeof one["amount"] === "string" && one["amount"] ? one["amount"] : null;
+  const matter = supposed(entity, bill, (current["variables"] ?? {}) as Row);
+  const amount = typeof current["amount"] === "string" && current["amount"] ? current["amount"] : null;
   const walked = (await simulated(find, at, me, definition, matter, { amount })).map((f) => f.nodeId).join(",");
-  const wanted = String(one["path"] ?? "").replaceAll(" ", "");
+  const wanted = String(current["path"] ?? "").replaceAll(" ", "");
   if (walked === wanted) return [];
-  const name = String(one["name"] ?? "");
+  const name = String(current["name"] ?? "");
   return [
     {
       nodeId: "",

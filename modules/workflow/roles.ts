@@ -12,7 +12,7 @@ const added = (code: string, { audience }: RoleShape): RoleShape["grants"] => {
   return everyone;
 };
 
-/** The workflow's pages on the hats of administration. */
+/** The workflow's pages on the responsibilities of administration. */
 export const workflowRoles: Readonly<Record<string, RoleShape>> = Object.fromEntries(
   Object.entries(admin.roles ?? {}).map(([code, shape]) => [code, { ...shape, grants: added(code, shape) }]),
 );

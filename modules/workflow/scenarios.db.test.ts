@@ -165,9 +165,9 @@ describe("back and again", () => {
     expect((await firm.request(back["bizId"]))["status"]).toBe("DRAFT");
     expect((await firm.todos(bob)).filter((t) => t["bizId"] === it["bizId"])).toEqual([]);
     await firm.process(line(user("a", by(ann)), user("b", by(bob))), { withdrawPolicy: "BEFORE_FIRST_ACTION" });
-    const kept = await firm.pass(await firm.submit(clerk), ann);
-    expect(await codeOf(firm.press(kept, "doWithdraw", clerk))).toBe("BPM_WITHDRAW");
-    expect(await codeOf(firm.press(kept, "doWithdraw", bob))).toBe("PERM_DENIED");
+    const row = await firm.pass(await firm.submit(clerk), ann);
+    expect(await codeOf(firm.press(row, "doWithdraw", clerk))).toBe("BPM_WITHDRAW");
+    expect(await codeOf(firm.press(row, "doWithdraw", bob))).toBe("PERM_DENIED");
   });
 
   test("what was passed can be taken back while the next one has not looked", async () => {
@@ -195,10 +195,10 @@ describe("memory", () => {
     const doc = await find.one(bpmInstance, it["id"]);
     const state = stateOf(doc);
     const matter = await matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? "");
-    const told = replay(weighed(await definitionFor(find, doc), matter), state.deeds);
-    const bare = (one: State) =>
-      JSON.parse(JSON.stringify({ ...one, deeds: [], instance: { ...one.instance, amount: Number(one.instance.amount) } }));
-    expect(bare(told)).toEqual(bare(state));
+    const result = replay(weighed(await definitionFor(find, doc), matter), state.deeds);
+    const bare = (current: State) =>
+      JSON.parse(JSON.stringify({ ...current, deeds: [], instance: { ...current.instance, amount: Number(current.instance.amount) } }));
+    expect(bare(result)).toEqual(bare(state));
   });
 
   test("a pass costs the same number of statements however long the history is", async () => {
@@ -239,8 +239,8 @@ describe("hands", () => {
     expect((await firm.todos(dan)).map((t) => [t["kind"], t["fromUserName"], t["billNum"]])).toEqual([["DELEGATED", "ann", it["billNum"]]]);
     const done = await firm.press(it, "doPass", dan, { taskId: firm.task(it, ann) });
     expect(done["status"]).toBe("PASSED");
-    const said = (await firm.sheet(done["id"]))["history"].find((h: any) => h.action === "PASS");
-    expect([said.operatorName, said.forUserName]).toEqual(["dan", "ann"]);
+    const found = (await firm.sheet(done["id"]))["history"].find((h: any) => h.action === "PASS");
+    expect([found.operatorName, found.forUserName]).toEqual(["dan", "ann"]);
     const boss = await firm.person("boss", ["FIRM_CLERK"]);
     await firm.save("BaseUserAuthorisation", {
       fromUserId: ann.id,

@@ -1,8 +1,8 @@
 import type { Action, Entity } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Call } from "#kernel/server/call.ts";
-import type { Premises, Shipped, Side } from "#kernel/server/side.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import type { Premises, Shipped, Side } from "#kernel/server/install/side.ts";
 import { LocalChat } from "#bridges/chat.ts";
 import { offersInMail } from "#modules/messages/index.ts";
 import { billType } from "./bill-type.entity.ts";

@@ -80,8 +80,8 @@ const foreseenKey = (line: Line): string =>
 /** Rows that are still to come: one for each person, or one for a group. */
 function comingLines({ definition, ahead, after, names }: SheetFacts, known: ReadonlySet<string> | null, from: number): Line[] {
   const coming = ahead
-    .filter((one) => !one.now)
-    .flatMap((one) => (one.people.length ? one.people : [""]).map((who) => ({ nodeId: one.nodeId, who })));
+    .filter((foreseen) => !foreseen.now)
+    .flatMap((foreseen) => (foreseen.people.length ? foreseen.people : [""]).map((who) => ({ nodeId: foreseen.nodeId, who })));
   return coming.map(({ nodeId, who }, i): Line => {
     const [cn, en] = nodeName(definition, nodeId);
     return {
@@ -185,7 +185,7 @@ export function newSheet(facts: SheetFacts, formRoute: string | null): Effect {
     ...head(facts),
     lines: [...lines, ...comingLines(facts, null, lines.length + 1)],
     history: historyLines(facts, after.deeds, 0),
-  } as never);
+  });
 }
 
 /** What a step changes on the sheet; a changed look ahead is shown, not hidden. */
@@ -195,7 +195,7 @@ export function movedSheet(sheet: SheetDoc, facts: SheetFacts, resubmitted: bool
   const tasks = after.tasks.flatMap((task, i): Effect[] => {
     const line = taskLine(facts, task, i + 1);
     const known = byTask.get(task.id);
-    return [known ? set(known, line as never) : add(sheet, "lines", line)];
+    return [known ? set(known, line) : add(sheet, "lines", line)];
   });
   const old = sheet.lines.filter((line) => line.predictedFlag === "Y");
   const isChanged =
@@ -221,7 +221,7 @@ export function movedSheet(sheet: SheetDoc, facts: SheetFacts, resubmitted: bool
             diffJson: differences(matter, sheet.bizSnapshot as Line | null),
           }
         : {}),
-    } as never),
+    }),
     ...tasks,
     ...(same ? reordered(old, coming) : [...old.map(drop), ...coming.map((line) => add(sheet, "lines", line))]),
     ...historyLines(facts, after.deeds.slice(before?.deeds.length ?? 0), sheet.history.length).map((line) => add(sheet, "history", line)),

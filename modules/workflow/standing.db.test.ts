@@ -143,14 +143,14 @@ describe("a role or data lost meanwhile", () => {
     await clockwork.lost();
     expect(firm.waiting(await firm.instance(it["bizId"]), { one, two })).toEqual(["boss:one"]);
     await lose(one);
-    await firm.save("BaseUserResp", { userId: two.id, responsibilityId: firm.hat("FIRM_BOSS") });
+    await firm.save("BaseUserResp", { userId: two.id, responsibilityId: firm.responsibility("FIRM_BOSS") });
     await firm.kernel.permits.refresh();
     expect(await clockwork.lost()).toBe(1);
     const moved = await firm.instance(it["bizId"]);
     expect(firm.waiting(moved, { one, two })).toEqual(["boss:two"]);
     expect((await firm.todos(one)).some((t) => t["bizId"] === it["bizId"])).toBe(false);
-    const told = (await firm.sheet(it["id"]))["history"].find((h: any) => h.action === "REROUTE");
-    expect([told.forUserName, told.note]).toEqual(["one", "处理人已不再担任该角色，重新分派"]);
+    const found = (await firm.sheet(it["id"]))["history"].find((h: any) => h.action === "REROUTE");
+    expect([found.forUserName, found.note]).toEqual(["one", "处理人已不再担任该角色，重新分派"]);
     expect(await codeOf(firm.press(moved, "doPass", one, { taskId: firm.task(moved, two) }))).toBe("BPM_NOT_MINE");
     expect(await clockwork.lost()).toBe(0);
     expect((await firm.pass(moved, two))["status"]).toBe("PASSED");

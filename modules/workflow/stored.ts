@@ -77,19 +77,19 @@ const inBase = ({ amount, ...rest }: Readonly<Record<string, unknown>>): Record<
 /** What the engine wants written, as changes of the instance and its lines; `more` adds to a new task what only the caller knows. */
 export function written(doc: InstanceDoc, wanted: readonly Wanted[], more: (task: Task) => Readonly<Record<string, unknown>>): Effect[] {
   const lines = doc as unknown as Record<Part, readonly Row[]>;
-  return wanted.flatMap((one): Effect[] => {
-    if (one.kind !== "insert" && one.kind !== "update" && one.kind !== "drop") return [];
-    const part = partOf[one.table]!;
+  return wanted.flatMap((effect): Effect[] => {
+    if (effect.kind !== "insert" && effect.kind !== "update" && effect.kind !== "drop") return [];
+    const part = partOf[effect.table]!;
     if (part === "instance") {
-      const { id: _, ...patch } = one.kind === "insert" ? one.row : one.kind === "update" ? one.patch : {};
-      return [set(doc, inBase(patch) as never)];
+      const { id: _, ...patch } = effect.kind === "insert" ? effect.row : effect.kind === "update" ? effect.patch : {};
+      return [set(doc, inBase(patch))];
     }
-    if (one.kind === "insert") {
-      const extra = part === "tasks" ? more(one.row as unknown as Task) : {};
-      return [add(doc, part, { ...asStored(one.row), ...extra, id: one.id })];
+    if (effect.kind === "insert") {
+      const extra = part === "tasks" ? more(effect.row as unknown as Task) : {};
+      return [add(doc, part, { ...asStored(effect.row), ...extra, id: effect.id })];
     }
-    const line = lines[part].find((row) => row.id === one.id);
+    const line = lines[part].find((row) => row.id === effect.id);
     if (!line) return [];
-    return [one.kind === "drop" ? drop(line) : set(line, asStored(one.patch))];
+    return [effect.kind === "drop" ? drop(line) : set(line, asStored(effect.patch))];
   });
 }

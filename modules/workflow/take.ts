@@ -30,8 +30,8 @@ export async function take(
     if ("refusal" in taken) return taken.refusal;
     if (!("needs" in taken)) return taken;
     const { needs, instance } = taken;
-    const told = await Promise.all(needs.map((question) => answers.answer(question, instance)));
-    needs.forEach((question, i) => (known[questionKey(question)] = told[i]));
+    const rows = await Promise.all(needs.map((question) => answers.answer(question, instance)));
+    needs.forEach((question, i) => (known[questionKey(question)] = rows[i]));
   }
   throw new Error(`process ${definition.key} asks without end`);
 }

@@ -1,5 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { datetime, int, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { whose } from "#kernel/timed.ts";
 
 const service = "bpmServer";
 const computed = { computed: true } as const;
@@ -39,8 +40,8 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
     assigneeUserId: by("处理人", "Handler"),
     ownerUserId: by("委托人", "Owner"),
     candidateKey: text("候选组", "Candidate group", { ...maybe, max: 200 }),
-    /** Who could take it when it came, each with the hat that lets him; whoever lost the hat no longer counts. */
-    candidateHats: payload("候选人", "Candidates", maybe),
+    /** Who could take it when it came, each with the responsibility that lets him; whoever lost the responsibility no longer counts. */
+    candidateResponsibilities: payload("候选人", "Candidates", maybe),
     status: pick("状态", "Status", "TASK_STATUS", computed),
     arrivedAt: datetime("到达时间", "Arrived", computed),
     claimedAt: at("认领时间", "Claimed"),
@@ -62,12 +63,12 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
   lists: {
     open: {
       route: "processMonitoring",
-      where: () => ({ status: ["TODO", "CLAIMED"], parent: { status: "RUNNING" } as never }),
+      where: () => ({ status: ["TODO", "CLAIMED"], parent: { status: "RUNNING" } }),
       order: [["arrivedAt", "asc"]],
     },
     held: {
       route: "processMonitoring",
-      where: () => ({ status: "TODO", assigneeUserId: null, candidateKey: { contains: "HOLDS:" }, parent: { status: "RUNNING" } as never }),
+      where: () => ({ status: "TODO", assigneeUserId: null, candidateKey: { contains: "HOLDS:" }, parent: { status: "RUNNING" } }),
     },
   },
   title: ["nodeId", "nodeName"],
@@ -131,13 +132,16 @@ export const bpmTimer = entity("BpmTimer", "定时器", "Timer", {
     firedAt: at("已触发", "Fired"),
   },
   sees: { internal: "all" },
-  lists: {
-    due: {
-      route: "processMonitoring",
-      where: () => ({ firedAt: null, parent: { status: ["RUNNING", "ERROR"] } as never }),
-      order: [["fireAt", "asc"]],
+  timed: [
+    {
+      does: "fire",
+      of: "parentId",
+      on: "fireAt",
+      program: "BPM_TIMEOUT",
+      input: (timer) => ({ timerId: timer.id }),
+      where: { firedAt: null, parent: whose({ status: ["RUNNING", "ERROR"] }) },
     },
-  },
+  ],
   title: ["kind"],
 });
 

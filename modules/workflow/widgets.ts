@@ -4,7 +4,12 @@ import { bpmTodo } from "./todo.entity.ts";
 
 /** What those who watch over approvals look at. */
 const watched = (code: string, cn: string, en: string, view: string, seq: number): Widget => ({
-  ...{ code, label: [cn, en], audience: "INTERNAL", type: "FIGURE", route: "processMonitoring", seq },
+  code,
+  label: [cn, en],
+  audience: "INTERNAL",
+  type: "FIGURE",
+  route: "processMonitoring",
+  seq,
   counts: { entity: bpmInstance, list: "monitoring", view },
 });
 

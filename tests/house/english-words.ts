@@ -69,6 +69,7 @@ export const retiredChinese: readonly Retired[] = [
 export const severalWords: Readonly<Record<string, string>> = {
   日志: "the folder holds Logs, the button opens one Log",
   撤回: "documents are withdrawn; a message that was sent is recalled",
+  已终止: "a program is stopped; a contract is terminated",
   拒绝: "suppliers and invited people decline; the buying side rejects",
   已拒绝: "suppliers decline; registrations are rejected",
   启用: "the button enables, the state is enabled",

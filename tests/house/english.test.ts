@@ -28,7 +28,9 @@ const glossary = readFileSync(join(import.meta.dirname, "..", "..", "docs", "glo
 
 test("words that left the product do not come back", () => {
   const back = texts.flatMap(({ cn, en, where }) =>
-    retired.filter((one) => one.was.test(plain(en)) && (one.cn?.test(cn) ?? true)).map((one) => `${where}: ${en} → ${one.now}`),
+    retired
+      .filter((retired) => retired.was.test(plain(en)) && (retired.cn?.test(cn) ?? true))
+      .map((retired) => `${where}: ${en} → ${retired.now}`),
   );
   expect(back).toEqual([]);
 });
@@ -41,8 +43,8 @@ test("Chinese phrases that left the product do not come back", () => {
 });
 
 test("a Chinese label of menus, states and buttons has one English label, or the list says why not", () => {
-  const several = [...Map.groupBy(labels.filter(isShown), (one) => one.cn)]
-    .map(([cn, all]) => [cn, [...new Set(all.map((one) => one.en))]] as const)
+  const several = [...Map.groupBy(labels.filter(isShown), (label) => label.cn)]
+    .map(([cn, all]) => [cn, [...new Set(all.map((label) => label.en))]] as const)
     .filter(([, words]) => words.length > 1);
   expect(several.filter(([cn]) => !(cn in severalWords)).map(([cn, words]) => `${cn}: ${words.join(", ")}`)).toEqual([]);
   const needed = new Set(several.map(([cn]) => cn));
@@ -54,20 +56,20 @@ test("a Chinese label of menus, states and buttons has one English label, or the
 
 test("the glossary has one English term for a Chinese one", () => {
   expect(glossary.length).toBeGreaterThan(100);
-  expect(glossary.filter((one, at) => glossary.findIndex((other) => other.cn === one.cn) !== at)).toEqual([]);
+  expect(glossary.filter((candidate, at) => glossary.findIndex((other) => other.cn === candidate.cn) !== at)).toEqual([]);
 });
 
 test("menus, states, buttons and entities say what the glossary says", () => {
-  const terms = new Map(glossary.map((one) => [one.cn, one.en]));
+  const terms = new Map(glossary.map((entry) => [entry.cn, entry.en]));
   const other = labels
-    .filter((one) => one.kind !== "field" && terms.has(one.cn) && !(one.cn in severalWords))
-    .filter((one) => single(one.en) !== single(terms.get(one.cn)!));
-  expect(other.map((one) => `${one.where}: ${one.cn} is ${terms.get(one.cn)}, not ${one.en}`)).toEqual([]);
+    .filter((label) => label.kind !== "field" && terms.has(label.cn) && !(label.cn in severalWords))
+    .filter((label) => single(label.en) !== single(terms.get(label.cn)!));
+  expect(other.map((label) => `${label.where}: ${label.cn} is ${terms.get(label.cn)}, not ${label.en}`)).toEqual([]);
 });
 
 test("every term of the glossary is used", () => {
   const used = new Set([...texts, ...labels].map(({ cn, en }) => `${cn}|${single(en)}`));
-  expect(glossary.filter((one) => !used.has(`${one.cn}|${single(one.en)}`))).toEqual([]);
+  expect(glossary.filter((candidate) => !used.has(`${candidate.cn}|${single(candidate.en)}`))).toEqual([]);
 });
 
 test("a to-do reads as a whole beside its number: no preposition or colon is left dangling", () => {

@@ -11,11 +11,13 @@ const root = join(import.meta.dirname, "..", "..");
 const sources = globSync("{kernel,modules}/**/*.ts", { cwd: root })
   .filter((file) => !/\.test\.ts$|test-world\.ts$|remedies\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
-const pages = modules.flatMap((one) => pagesOf(one.menus ?? []));
+const pages = modules.flatMap((module) => pagesOf(module.menus ?? []));
 const routes = new Set(pages.flatMap((page) => [page.route, ...page.children]));
-const pageOf = (route: string): MenuPage => pages.find((one) => one.route === route || one.children.includes(route))!;
-const remedies = modules.flatMap((one) =>
-  Object.entries(one.remedies ?? {}).flatMap(([code, given]) => ("route" in given ? [given] : given).map((remedy) => ({ code, remedy }))),
+const pageOf = (route: string): MenuPage => pages.find((page) => page.route === route || page.children.includes(route))!;
+const remedies = modules.flatMap((module) =>
+  Object.entries(module.remedies ?? {}).flatMap(([code, given]) =>
+    ("route" in given ? [given] : given).map((remedy) => ({ code, remedy })),
+  ),
 );
 const remedied = new Set(remedies.map(({ code }) => code));
 
@@ -58,7 +60,7 @@ test("a remedy leads to a page that is there, and is declared for a code that is
 /** What a page understands of its query: the filters of what it lists, the record, the view, the step of an assistant. */
 const understood = (route: string): ReadonlySet<string> => {
   const page = pageOf(route);
-  const filters = page.entities.flatMap((e: Entity) => [e, ...Object.values(e.lists ?? {})].flatMap((one) => one.search ?? []));
+  const filters = page.entities.flatMap((e: Entity) => [e, ...Object.values(e.lists ?? {})].flatMap((entity) => entity.search ?? []));
   return new Set(["id", "keyword", "view", ...(route === "setup" ? ["step"] : []), ...filters]);
 };
 const queryOf = ({ query }: Remedy): [string, string][] => Object.entries(query ?? {});

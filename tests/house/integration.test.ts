@@ -6,13 +6,13 @@ import { points, told, words } from "../integration/points-table.ts";
 import { isNamedTest } from "../support/named-test.ts";
 
 const derived = derivePoints(modules);
-const byName = new Map(derived.map((one) => [one.name, one]));
+const byName = new Map(derived.map((point) => [point.name, point]));
 const isWord = (name: string): boolean => {
   const [owner, word] = name.split(".");
   return (words[owner!] ?? "").split(" ").includes(word!);
 };
 const isListed = (by: readonly string[], file: string): boolean => by.includes(file) || by.includes(file.split("/")[0]!);
-const tests = (cases: Readonly<Record<string, Case>>): string[] => Object.values(cases).filter((one) => typeof one === "string");
+const tests = (cases: Readonly<Record<string, Case>>): string[] => Object.values(cases).filter((example) => typeof example === "string");
 
 describe("where one module asks, holds, releases, tells or copies something of another", () => {
   test("every point found in the sources stands in tests/integration/points-table.ts with its cases", () => {
@@ -36,8 +36,8 @@ describe("where one module asks, holds, releases, tells or copies something of a
       ...Object.keys(points).filter((name) => !byName.has(name)),
       ...Object.entries(points).flatMap(([name, { by }]) =>
         by
-          .filter((one) => !byName.get(name)?.by.some((file) => file === one || file.startsWith(`${one}/`)))
-          .map((one) => `${name} by ${one}`),
+          .filter((value) => !byName.get(name)?.by.some((file) => file === value || file.startsWith(`${value}/`)))
+          .map((value) => `${name} by ${value}`),
       ),
       ...Object.keys(told).filter((name) => !byName.has(name)),
       ...Object.entries(words).flatMap(([owner, names]) => names.split(" ").filter((name) => !byName.has(`${owner}.${name}`))),
@@ -59,12 +59,12 @@ describe("where one module asks, holds, releases, tells or copies something of a
 
   test("every test that is named exists", () => {
     const named = new Set([...Object.values(points).flatMap(({ cases }) => tests(cases)), ...Object.values(told)]);
-    expect([...named].filter((one) => !isNamedTest(one))).toEqual([]);
+    expect([...named].filter((value) => !isNamedTest(value))).toEqual([]);
     expect(named.size).toBeGreaterThan(50);
   });
 
   test("the sources are read at all: the gate of suppliers, a change, an answer and a message are found", () => {
-    expect(byName.get("supplier.tradeGate")!.by).toContain("order/approve.rules.ts");
+    expect(byName.get("supplier.tradeGate")!.by).toContain("order/publish/approve.rules.ts");
     expect(byName.get("order.storageTransaction!doHold")!.by).toEqual(["delivery/write-off.rules.ts"]);
     expect(byName.get("supplier.openBusiness?")!.by).toContain("order/order.answers.ts");
     expect(byName.has("CERT_EXPIRING")).toBe(true);

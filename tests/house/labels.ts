@@ -42,10 +42,10 @@ export function declaredLabels(): readonly Label[] {
     ),
     ...Object.entries(e.fields as Record<string, Field>).map(([name, field]) => of(field.label, `field ${e.name}.${name}`, "field")),
   ]);
-  const shown = modules.flatMap((one) => [
-    ...menuLabels((one.menus ?? []) as readonly MenuNode[]),
-    ...Object.entries(one.buttons ?? {}).map(([code, button]) => of(button.label, `button ${code}`, "button")),
-    ...Object.entries(one.remedies ?? {}).flatMap(([code, given]) =>
+  const shown = modules.flatMap((module) => [
+    ...menuLabels((module.menus ?? []) as readonly MenuNode[]),
+    ...Object.entries(module.buttons ?? {}).map(([code, button]) => of(button.label, `button ${code}`, "button")),
+    ...Object.entries(module.remedies ?? {}).flatMap(([code, given]) =>
       ("route" in given ? [given] : given).map(({ label }) => of(label, `remedy of ${code}`, "button")),
     ),
   ]);
@@ -71,12 +71,12 @@ function pairsIn(file: string, source: string): { readonly cn: string; readonly 
   const walk = (node: unknown, key = ""): void => {
     if (Array.isArray(node)) {
       if (key === "elements" || key === "arguments")
-        for (const [at, one] of node.slice(0, -1).entries()) {
-          const cn = spoken(one as Node, source).join(" ");
+        for (const [at, entry] of node.slice(0, -1).entries()) {
+          const cn = spoken(entry as Node, source).join(" ");
           if (!chinese.test(cn)) continue;
           for (const en of spoken(node[at + 1] as Node, source)) if (!chinese.test(en)) found.push({ cn, en, where: file });
         }
-      for (const one of node) walk(one);
+      for (const entry of node) walk(entry);
     } else if (typeof node === "object" && node !== null)
       for (const [name, value] of Object.entries(node)) if (name !== "loc") walk(value, name);
   };

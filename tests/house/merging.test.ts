@@ -13,7 +13,9 @@ describe.each(mergeable.map((e) => [e.name, e] as const))("what names %s when tw
 
   test("every reference says what becomes of it", () => {
     expect(references.length).toBeGreaterThan(50);
-    const silent = references.filter((one) => one.merging === null).map((one) => `${one.row.name}.${one.field}`);
+    const silent = references
+      .filter((reference) => reference.merging === null)
+      .map((reference) => `${reference.row.name}.${reference.field}`);
     expect(silent, 'say merging: "carry", "keep", "follow" or "own" on these fields').toEqual([]);
   });
 
@@ -21,9 +23,9 @@ describe.each(mergeable.map((e) => [e.name, e] as const))("what names %s when tw
     const bound = references.filter(({ row, field, merging }) => {
       if (merging === "follow") return !(row.computes && field in row.computes);
       if (merging !== "carry") return false;
-      const kept = row.appendOnly === true || (row.appendOnly && !(row.appendOnly.but as readonly string[]).includes(field));
-      return kept || (row.frozen && !(row.frozen.but as readonly string[]).includes(field));
+      const stored = row.appendOnly === true || (row.appendOnly && !(row.appendOnly.but as readonly string[]).includes(field));
+      return stored || (row.frozen && !(row.frozen.but as readonly string[]).includes(field));
     });
-    expect(bound.map((one) => `${one.row.name}.${one.field}`)).toEqual([]);
+    expect(bound.map((reference) => `${reference.row.name}.${reference.field}`)).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "kernel/time.ts lastShown",
     "kernel/server/excel/cell.ts letterCache",
     "kernel/server/excel/cell.ts dateTexts",
-    "kernel/server/find.ts names",
+    "kernel/server/find/find.ts names",
     "kernel/server/gate/rows.ts statements",
   ],
   "a table worked out when the file is read, or a pattern that remembers its place": [
@@ -43,14 +43,20 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "bridges/letters.ts folders",
     "bridges/mail.ts connected",
     "kernel/check.ts beside",
-    "kernel/server/db.ts held",
-    "kernel/server/facts.ts written",
+    "kernel/server/database/db.ts held",
+    "kernel/server/act/document.ts beginnings",
+    "kernel/server/act/document.ts maskedKeys",
+    "kernel/server/act/facts.ts written",
+    "kernel/server/act/outcome.ts shownKeys",
     "kernel/server/file/usage.ts known",
-    "kernel/server/find.ts documents",
-    "kernel/server/flush.ts types",
-    "kernel/server/picked.ts keysOf",
-    "kernel/server/visible.ts presented",
+    "kernel/server/files.ts known",
+    "kernel/server/find/find.ts documents",
+    "kernel/server/find/list-parts.ts written",
+    "kernel/server/act/flush.ts types",
+    "kernel/server/act/picked.ts keysOf",
+    "kernel/server/find/visible.ts presented",
     "modules/access/server.ts rooms",
+    "modules/contracts/server.ts houses",
     "modules/admin/people.ts asked",
     "modules/messages/server.ts offices",
     "modules/rules/ask.ts read",
@@ -65,9 +71,9 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "kernel/server/file/preview.ts working",
   ],
   "belongs to the process: its ids, its threads, and whose turn it is": [
-    "kernel/server/id.ts last",
-    "kernel/server/id.ts pool",
-    "kernel/server/id.ts used",
+    "kernel/server/act/id.ts last",
+    "kernel/server/act/id.ts pool",
+    "kernel/server/act/id.ts used",
     "kernel/server/excel/pool.ts reading",
     "kernel/server/excel/pool.ts queue",
     "kernel/server/excel/pool.ts writers",
@@ -77,12 +83,12 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "kernel/server/sheet/cursor.ts last",
   ],
   "a library handed in, the same for every product: rules do not import it": ["modules/workflow/publishing.ts reading"],
-  "open: field refinements change the declarations, which every product of the process shares": [
+  "a browser page shows one product and refines its declarations in place; a server refines the copies of its product (declared.refine)": [
     "kernel/refine.ts inForce",
     "kernel/refine.ts known",
   ],
 };
-const kept = new Set(Object.values(reasons).flat());
+const values = new Set(Object.values(reasons).flat());
 
 const found = files
   .filter((file) => !isBrowser(file))
@@ -90,11 +96,11 @@ const found = files
   .toSorted();
 
 test("no file of the server or of the shared code holds state that products would share", () => {
-  expect(found.filter((one) => !kept.has(one))).toEqual([]);
+  expect(found.filter((value) => !values.has(value))).toEqual([]);
 });
 
 test("what is listed is still there", () => {
-  expect([...kept].filter((one) => !found.includes(one))).toEqual([]);
+  expect([...values].filter((value) => !found.includes(value))).toEqual([]);
 });
 
 test("a variable, a filled container and a written object are found, a constant is not", () => {

@@ -3,16 +3,16 @@ import { declare } from "#kernel/declared.ts";
 import type { Action } from "#kernel/entity.ts";
 import { isPage, pagesOf, type MenuFolder, type MenuPage } from "#kernel/module.ts";
 import { nameClashes } from "#kernel/routes.ts";
-import { shippedLookups } from "#kernel/server/lookups.ts";
+import { shippedLookups } from "#kernel/server/find/lookups.ts";
 import { modules } from "#modules/index.ts";
 import { commonNames } from "#modules/messages/config.rules.ts";
 
 /** What all modules declare, held against each other: nothing points to a page, button, code or grant that does not exist. */
 const declared = declare(modules);
 const entities = [...declared.entities.values()];
-const pages = modules.flatMap((one) => pagesOf(one.menus ?? []));
+const pages = modules.flatMap((module) => pagesOf(module.menus ?? []));
 const routes = pages.flatMap((p) => [p.route, ...p.children]);
-const buttons = new Set(modules.flatMap((one) => Object.keys(one.buttons ?? {})));
+const buttons = new Set(modules.flatMap((module) => Object.keys(module.buttons ?? {})));
 const verbs = (e: (typeof entities)[number]) => Object.entries(e.actions as Record<string, Action>);
 
 describe("what the modules declare holds together", () => {
@@ -59,8 +59,8 @@ describe("what the modules declare holds together", () => {
 
   test("roles grant only pages and buttons that exist, on the right side of the wall", () => {
     const byRoute = new Map(pages.map((p) => [p.route, p]));
-    const wrong = modules.flatMap((one) =>
-      Object.entries(one.roles ?? {}).flatMap(([code, role]) =>
+    const wrong = modules.flatMap((module) =>
+      Object.entries(module.roles ?? {}).flatMap(([code, role]) =>
         role.grants.flatMap((grant) => {
           const [route, ...named] = typeof grant === "string" ? [grant] : grant;
           if (route === "*") return [];
@@ -75,11 +75,11 @@ describe("what the modules declare holds together", () => {
   });
 
   test("events that are told and to-dos that are opened are declared, and to-dos open pages that exist", () => {
-    const todos = modules.flatMap((one) => Object.entries(one.todos ?? {}));
+    const todos = modules.flatMap((module) => Object.entries(module.todos ?? {}));
     // The page of applicants stands outside the workspace.
     const open = [...routes, "/registerInfoEdit"];
     expect(todos.filter(([, todo]) => !open.includes(todo.route)).map(([type, todo]) => `${type} ${todo.route}`)).toEqual([]);
-    const events = modules.flatMap((one) => Object.entries(one.events ?? {}));
+    const events = modules.flatMap((module) => Object.entries(module.events ?? {}));
     const silent = events.filter(([, { carries, tells }]) => {
       const named = [...`${tells?.title.join()} ${tells?.content?.join() ?? ""} ${tells?.route ?? ""}`.matchAll(/\$\{#?(\w+)/g)].map(
         (m) => m[1]!,
@@ -91,14 +91,14 @@ describe("what the modules declare holds together", () => {
 
   test("the menu is not deeper than four", () => {
     const depth = (m: MenuFolder | MenuPage): number => (isPage(m) ? 1 : 1 + Math.max(0, ...m.children.map(depth)));
-    expect(Math.max(...modules.flatMap((one) => one.menus ?? []).map(depth))).toBeLessThanOrEqual(4);
+    expect(Math.max(...modules.flatMap((module) => module.menus ?? []).map(depth))).toBeLessThanOrEqual(4);
   });
 });
 
 test("whoever is offered to request a change of a supplier may write one on the page behind the button", () => {
   const granted = new Map<string, Set<string>>();
-  for (const one of modules)
-    for (const [code, role] of Object.entries(one.roles ?? {}))
+  for (const module of modules)
+    for (const [code, role] of Object.entries(module.roles ?? {}))
       for (const grant of role.grants) {
         const [route, ...buttons] = typeof grant === "string" ? [grant] : grant;
         const known = granted.get(code) ?? new Set<string>();
@@ -112,9 +112,9 @@ test("whoever is offered to request a change of a supplier may write one on the 
 test("no two pages that one person may have in the menu are called the same, in either language", () => {
   const twice = (["INTERNAL", "SUPPLIER"] as const).flatMap((audience) =>
     ([0, 1] as const).flatMap((language) => {
-      const shown = pages.filter((one) => !one.hidden && (one.audience === audience || one.audience === "BOTH"));
-      return [...Map.groupBy(shown, (one) => one.label[language])].flatMap(([name, all]) =>
-        all.length > 1 ? [`${name}: ${all.map((one) => one.route).join(", ")}`] : [],
+      const shown = pages.filter((page) => !page.hidden && (page.audience === audience || page.audience === "BOTH"));
+      return [...Map.groupBy(shown, (menuPage) => menuPage.label[language])].flatMap(([name, all]) =>
+        all.length > 1 ? [`${name}: ${all.map((menuPage) => menuPage.route).join(", ")}`] : [],
       );
     }),
   );

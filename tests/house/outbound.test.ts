@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Nothing leaves the house but through kernel/server/outside.ts: a file that could open a connection by itself is named here with its reason, or is wrong. */
+/** Nothing leaves the house but through kernel/server/outside/outside.ts: a file that could open a connection by itself is named here with its reason, or is wrong. */
 const root = join(import.meta.dirname, "..", "..");
 
 const means: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -14,25 +14,25 @@ const means: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 /** Why a file may, and what shows that it goes through the guard where it uses a library. */
 const known: Readonly<Record<string, RegExp | "own" | "types" | "operator">> = {
-  "kernel/server/outside.ts": "own",
+  "kernel/server/outside/outside.ts": "own",
   // The product's own database, named by the operator.
-  "kernel/server/db.ts": "own",
-  "kernel/server/db-types.ts": "own",
-  "kernel/server/db-listen.ts": "own",
-  "kernel/server/database-home.ts": "own",
-  "kernel/server/database-roles.ts": "own",
-  "kernel/server/guarded-sql.ts": "own",
-  "kernel/server/embedded-pg.ts": "own",
-  "kernel/server/embedded-pg-process.ts": "own",
+  "kernel/server/database/db.ts": "own",
+  "kernel/server/database/db-types.ts": "own",
+  "kernel/server/database/db-listen.ts": "own",
+  "kernel/server/database/database-home.ts": "own",
+  "kernel/server/database/database-roles.ts": "own",
+  "kernel/server/guarded-sql/guarded-sql.ts": "own",
+  "kernel/server/database/embedded-pg.ts": "own",
+  "kernel/server/database/embedded-pg-process.ts": "own",
   // A method of that name, which reads rows.
-  "kernel/server/facts.ts": /^ {2}fetch\(e: Entity/m,
+  "kernel/server/act/facts.ts": /^ {2}fetch\(e: Entity/m,
   // Answers connections, opens none.
-  "kernel/server/push.ts": "own",
+  "kernel/server/push/push.ts": "own",
   // FILE_SCANNER is the operator's, no page can change it.
   "bridges/scan.ts": "operator",
   "bridges/mail.ts": /getSocket: guarded\(\(\) => outside\.connect\("mail"/,
   "bridges/s3.ts": /requestHandler: outside\.agents\(\)/,
-  "kernel/server/probe.ts": /stream: \(\) => outside\.socket\(pinned\)/,
+  "kernel/server/database/probe.ts": /stream: \(\) => outside\.socket\(pinned\)/,
   "modules/access/sign-on.calls.ts": /\[oidc\.customFetch\]: this\.#fetch[^]*config\[oidc\.customFetch\] = this\.#fetch/,
 };
 
@@ -67,7 +67,7 @@ test("every reason given above is still needed", () => {
 
 test("no name that came from a row or a request picks a variable of the environment", () => {
   const wrong = sources
-    .filter((name) => name !== "kernel/server/secret.ts" && name !== "kernel/server/gate/vault.ts")
+    .filter((name) => name !== "kernel/server/access/secret.ts" && name !== "kernel/server/gate/vault.ts")
     .flatMap((name) => (/\benv\[(?!")/.test(textOf(name)) ? [`${name}: use secretOf`] : []));
   expect(wrong).toEqual([]);
 });

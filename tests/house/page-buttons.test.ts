@@ -8,12 +8,12 @@ import { modules } from "#modules/index.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
-const pages = modules.flatMap((one) => pagesOf(one.menus ?? []));
+const pages = modules.flatMap((module) => pagesOf(module.menus ?? []));
 const homes = new Map(globSync("modules/**/*.entity.ts", { cwd: root }).flatMap((file) => homesIn(file, read(file))));
 
 /** Which file draws which route: slots beside a declaration, and pages that announce themselves. */
 const drawn: readonly (readonly [file: string, route: string])[] = [
-  ...[...allOf(modules.flatMap((one) => one.entities)).values()].flatMap((e) => {
+  ...[...allOf(modules.flatMap((module) => module.entities)).values()].flatMap((e) => {
     const home = homes.get(e.name);
     return home ? routesOf(e).map(([route, { kind, list }]) => [slotFile(home, kind, list), route] as const) : [];
   }),

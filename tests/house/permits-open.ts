@@ -9,6 +9,10 @@ const suppliers =
 const introductions =
   "about the supplier as a whole: the registration or introduction it belongs to is judged by its own lines; no amounts of documents";
 
+const contracts = "a term of a contract, seen with the contract by its organisation; the items only say which receipts count";
+
+const changes = "a document about a contract, seen by the people of its organisation who see the contract; it names no goods of its own";
+
 /** By entity and dimension. */
 export const openRecords: Readonly<Record<string, string>> = {
   "BaseUsers.orgs": grants,
@@ -33,6 +37,10 @@ export const openRecords: Readonly<Record<string, string>> = {
   "SrmBaseConfigProfile.orgs": reference,
   "SrmBaseConfigProfile.categories": reference,
   "SrmBasePurchaseBillType.orgs": reference,
+  "SrmCctTemplate.orgs": reference,
+  "SrmCctSignOrgAccount.orgs": "accounts of companies, kept by legal for all organisations; no amounts of documents",
+  "SrmCctSignCallback.categories": "the provider's reports, read by whoever keeps the accounts of its organisation",
+  "SrmCctSignCallback.items": "the provider's reports, read by whoever keeps the accounts of its organisation",
   "BpmRole.orgs": reference,
   "BpmRole.categories": reference,
   "BpmRoleMember.orgs": reference,
@@ -64,6 +72,14 @@ export const openRecords: Readonly<Record<string, string>> = {
   "SrmSupContact.orgs": suppliers,
   "SrmSupContact.categories": suppliers,
   "SrmSupBrand.categories": suppliers,
+  ...Object.fromEntries(
+    ["SrmCctSubFlow", "SrmCctAlteration", "SrmCctTermination", "SrmCctVoid", "SrmCctAssetAcceptance", "SrmCctAssetLine"].flatMap((name) => [
+      [`${name}.categories`, changes],
+      [`${name}.items`, changes],
+    ]),
+  ),
+  "SrmCctMoldSampleRefund.categories": contracts,
+  "SrmCctMoldSampleRefund.items": contracts,
   "SrmSupIndirect.categories": suppliers,
   "SrmSlcSupplierBlacklist.orgs": suppliers,
   "SrmSlcSupplierLead.orgs": suppliers,

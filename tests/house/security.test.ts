@@ -8,7 +8,11 @@ const root = join(import.meta.dirname, "..", "..");
 const rowPattern = /^\| (\d+\.\d+\.\d+) \| ([12]) \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]*) \|$/gm;
 const rows = [...readFileSync(join(root, "docs", "security.md"), "utf8").matchAll(rowPattern)].map(
   ([, id, level, requirement, state, how, tests]) => ({
-    ...{ id: id!, level: level!, requirement: requirement!, state: state!, how: how! },
+    id: id!,
+    level: level!,
+    requirement: requirement!,
+    state: state!,
+    how: how!,
     tests: [...tests!.matchAll(/`([^`]+)`/g)].map((found) => found[1]!),
   }),
 );

@@ -193,6 +193,16 @@ export const approvals = of("document", {
   ended: "change › an IBAN that does not add up and a missing proof are refused; a withdrawn request",
   "permission revoked": "calls › withdraw and urge answer a foreign approval",
 });
+export const contracts = of("agreement", {
+  ended: "execution › contracts 25: after its last day nothing is ordered under it",
+  expired: "execution › contracts 25: after its last day nothing is ordered under it",
+  "effective tomorrow": "execution › a contract with an agreed day waits for it",
+  "permission revoked": no("an order keeps to its contract, whether its buyer still sees it or not"),
+});
+export const contractReceipts = of("document", {
+  ended: "execution › contracts 22: 9 999 pieces are tracked",
+  "permission revoked": no("the refund counts what came in, whoever sees it"),
+});
 export const agreements = of("agreement", {
   ended: "integration-between › an agreement closed while a draft draws on it is told at submission",
   expired: "rate › J25: an order date after the end of its agreement",
@@ -301,4 +311,16 @@ export const warnings = of("supplier", {
   merged: carried,
   "on trial": no("a warning is about the company"),
   temporary: "warning › data not confirmed, no trade, a temporary cap",
+});
+
+/* Contracts made of other documents */
+export const contractSource = of("document", {
+  ended: "beside › lines of a requisition become one contract",
+  "permission revoked": "beside › lines of a requisition become one contract",
+});
+
+/** Open order lines of a contract that ends. */
+export const contractEnd = of("document", {
+  ended: "termination › contracts 14: settlement with a penalty, and open order lines closed as chosen",
+  "permission revoked": no("whoever ends a contract settles all its orders; the lines are listed on the termination for its readers"),
 });

@@ -64,7 +64,7 @@ function toldIn(module: Module): string[] {
     ),
   );
   const events = Object.entries((module.events ?? {}) as Record<string, EventShape>).filter(([, event]) =>
-    event.tells?.to.some((one) => typeof one === "object" && "supplier" in one),
+    event.tells?.to.some((hearer) => typeof hearer === "object" && "supplier" in hearer),
   );
   const todos = Object.entries((module.todos ?? {}) as Record<string, TodoShape>).filter(([, shape]) => shape.side !== "INTERNAL");
   return [...events, ...todos].map(([code]) => code).filter((code) => !declared.has(code));
@@ -72,8 +72,8 @@ function toldIn(module: Module): string[] {
 
 export function derivePoints(modules: readonly Module[]): readonly Point[] {
   const called = files.flatMap((file) => pointsIn(file).map((name) => ({ name, file })));
-  const told = modules.flatMap((module) => toldIn(module).map((name) => ({ name, file: module.code })));
-  return [...Map.groupBy([...called, ...told], (one) => one.name)]
-    .map(([name, same]) => ({ name, by: [...new Set(same.map((one) => one.file))].toSorted() }))
+  const entries = modules.flatMap((module) => toldIn(module).map((name) => ({ name, file: module.code })));
+  return [...Map.groupBy([...called, ...entries], (entry) => entry.name)]
+    .map(([name, same]) => ({ name, by: [...new Set(same.map((entry) => entry.file))].toSorted() }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -11,7 +11,7 @@ let product: TestProduct;
 beforeAll(async () => {
   product = await openTestProduct();
   await product.person("keeper", ["BUYER"]);
-}, 240_000);
+});
 afterAll(() => product?.drop());
 
 /** A picture for whoever looks at the pages of a run. */
@@ -54,7 +54,7 @@ test("a phone is bound by scanning, proved by its digits, and a code on paper st
   await goTo(again, "userCenter");
   await again.getByText("还剩 7 个").waitFor();
   expect([...errorsOf(page), ...errorsOf(again)]).toEqual([]);
-  await Promise.all([page, again].map((one) => one.context().close()));
+  await Promise.all([page, again].map((entry) => entry.context().close()));
 });
 
 test("an open screen alone changes nothing: the dialog asks for the password, and what was pressed goes on by itself", async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import { accessible } from "../support/eyes.ts";
 import { press, save } from "../support/kernel.ts";
@@ -18,11 +18,18 @@ beforeAll(async () => {
   const unit = await made("BaseOrganization", { orgCode: "JBU", orgName: "采购单位", orgType: "BU", functionalCurrency: "CNY" });
   const plant = await made("BaseOrganization", { orgCode: "JINV", orgName: "一号工厂", orgType: "INV", parentOrgId: unit.id });
   const leaf = await made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "JC", categoryName: "轴承", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode: "JC",
+    categoryName: "轴承",
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
   });
   for (const n of [1, 2, 3]) {
     const item = await made("SrmBaseItem", {
-      ...{ itemCode: `J${n}`, itemName: `轴承 ${n}`, categoryId: leaf.id, itemType: "RAW", primaryUom: "EA" },
+      itemCode: `J${n}`,
+      itemName: `轴承 ${n}`,
+      categoryId: leaf.id,
+      itemType: "RAW",
+      primaryUom: "EA",
     });
     await press(product.kernel, "SrmBaseItem", item.id, "doSubmit", {}, {}, system);
     await made("SrmBaseItemOrg", { itemId: item.id, orgId: plant.id, moq: "10" });
@@ -30,17 +37,17 @@ beforeAll(async () => {
   page = await openPage();
   page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);
-}, 240_000);
+});
 
 afterAll(async () => {
   await page?.context().close();
   await product?.drop();
 });
 
-afterEach(() => expect(errorsOf(page).filter((one) => !/403|404/.test(one))).toEqual([]));
+afterEach(() => expect(errorsOf(page).filter((error) => !/403|404/.test(error))).toEqual([]));
 
 const main = (): Locator => page.locator(".s-main");
-const moqs = async () => (await rows(`select moq from "SrmBaseItemOrg" order by id`)).map((one) => Number(one["moq"]));
+const moqs = async () => (await rows(`select moq from "SrmBaseItemOrg" order by id`)).map((row) => Number(row["moq"]));
 
 test("purchasing data is edited in the table and saved together", async () => {
   await goTo(page, "materialManagement2");
@@ -71,7 +78,10 @@ test("base-data 16 on its page: a tick in the matrix lets one document become an
   await goTo(page, "purchaseBillTypeRel");
   const boxes = main().getByRole("region", { name: "单据类型关系矩阵" }).getByRole("checkbox");
   await boxes.first().waitFor();
-  const free = main().locator(".bd-matrix input[type=checkbox]:not(:checked):not(:disabled)").first();
+  const free = main()
+    .getByRole("region", { name: "单据类型关系矩阵" })
+    .locator("input[type=checkbox]:not(:checked):not(:disabled)")
+    .first();
   const label = (await free.getAttribute("aria-label"))!;
   const effective = async () => (await rows(`select id from "SrmBasePurchaseBillTypeRel" where status = 'EFFECTIVE'`)).length;
   const before = await effective();

@@ -13,14 +13,14 @@ beforeAll(async () => {
   page = await openPage();
   page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);
-}, 240_000);
+});
 
 afterAll(async () => {
   await page?.context().close();
   await product?.drop();
 });
 
-afterEach(() => expect(errorsOf(page).filter((one) => !/403|404/.test(one))).toEqual([]));
+afterEach(() => expect(errorsOf(page).filter((error) => !/403|404/.test(error))).toEqual([]));
 
 const main = (): Locator => page.locator(".s-main");
 
@@ -68,7 +68,7 @@ describe("modules", () => {
     const client = await product.signIn("admin");
     const menus = async (): Promise<number> =>
       (await client.call("baseServer/baseMenuService/findMenusByResp")).data.filter(
-        (one: { moduleId: string }) => one.moduleId === "messages",
+        (candidate: { moduleId: string }) => candidate.moduleId === "messages",
       ).length;
     expect(await menus()).toBeGreaterThan(0);
     const list = (): Promise<{ readonly status?: string; readonly code?: string }> =>
@@ -103,7 +103,7 @@ describe("favourites", () => {
   test("a star puts a page among them, where it gets a folder and can be taken away", async () => {
     await goTo(page, "collect");
     await page.getByRole("button", { name: "收藏授权委托" }).click();
-    const line = page.locator(".dv-links li").filter({ hasText: "授权委托" });
+    const line = page.locator(".bk-items > li").filter({ hasText: "授权委托" });
     await line.waitFor();
     await page.getByRole("region", { name: "收藏", exact: true }).getByText("授权委托").waitFor();
     await line.getByRole("combobox").fill("每日");

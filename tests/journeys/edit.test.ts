@@ -22,7 +22,7 @@ beforeAll(async () => {
   page = await trial.enter("buyer");
   page.setDefaultTimeout(60_000);
   page.on("dialog", (dialog) => void dialog.accept());
-}, 120_000);
+});
 afterAll(async () => {
   if (page) await calm(page);
   await trial?.drop();
@@ -86,14 +86,18 @@ describe("unsaved work", () => {
     // Everything a reader sees or is told: texts, live regions, names of choices.
     const told = (): Promise<string[]> =>
       page.evaluate(() => {
-        const texts = [...window.document.querySelectorAll("body *")].flatMap((one) =>
-          [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => [one, node.textContent ?? ""] as const),
+        const texts = [...window.document.querySelectorAll("body *")].flatMap((element) =>
+          [...element.childNodes]
+            .filter((node) => node.nodeType === Node.TEXT_NODE)
+            .map((node) => [element, node.textContent ?? ""] as const),
         );
-        const named = texts.filter(([one]) => one.checkVisibility() && !one.closest("script, style, [role=option][aria-label]"));
-        const names = [...window.document.querySelectorAll("[aria-label], [title], [aria-description]")].flatMap((one) => [
-          one.getAttribute("aria-label") ?? "",
-          one.getAttribute("title") ?? "",
-          one.getAttribute("aria-description") ?? "",
+        const named = texts.filter(
+          ([element]) => element.checkVisibility() && !element.closest("script, style, [role=option][aria-label]"),
+        );
+        const names = [...window.document.querySelectorAll("[aria-label], [title], [aria-description]")].flatMap((element) => [
+          element.getAttribute("aria-label") ?? "",
+          element.getAttribute("title") ?? "",
+          element.getAttribute("aria-description") ?? "",
         ]);
         return [...named.map(([, text]) => text), ...names];
       });

@@ -65,7 +65,9 @@ async function sheetsIn(file: Buffer): Promise<Sheet[]> {
   return [...bySheet].map(([at, rows]) => {
     const keyed = findKeys(rows)!;
     return {
-      ...{ name: reading.info.sheets[at]!, keys: keyed.keys.map((key) => key ?? ""), version: keyed.version! },
+      name: reading.info.sheets[at]!,
+      keys: keyed.keys.map((key) => key ?? ""),
+      version: keyed.version!,
       labels: rows.find((row) => row.row === keyed.row - 1)!.cells,
       rows: rows.filter((row) => row.row > keyed.row).map((row) => [...row.cells]),
     };
@@ -77,7 +79,9 @@ async function bookOf(sheets: readonly Sheet[]): Promise<Buffer> {
   await writeWorkbook(
     async (bytes) => void chunks.push(bytes),
     sheets.map(({ name, keys, labels, version, rows }) => ({
-      ...{ name, keys: { of: keys, version }, rows: [rows] },
+      name,
+      keys: { of: keys, version },
+      rows: [rows],
       columns: keys.map((key, i) => ({ key, title: labels[i] ?? key })),
     })),
   );

@@ -38,7 +38,7 @@ beforeAll(async () => {
   page = await trial.enter("buyer");
   page.setDefaultTimeout(60_000);
   page.on("dialog", (dialog) => void dialog.accept());
-}, 120_000);
+});
 afterAll(async () => {
   if (page) await calm(page);
   await trial?.drop();
@@ -273,7 +273,7 @@ describe("looking, taking away, giving on", () => {
     await page.getByRole("button", { name: "预览 样品.png" }).click();
     const image = page.getByRole("dialog", { name: "样品.png" }).locator("img");
     await image.waitFor();
-    await soon(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(400);
+    await soon(() => image.evaluate((hTMLImageElement: HTMLImageElement) => hTMLImageElement.naturalWidth)).toBe(400);
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: "预览 旧版.doc" }).click();
@@ -298,8 +298,8 @@ describe("looking, taking away, giving on", () => {
   });
 
   test("one file and all files in a zip come down; a deleted one goes after a question, in an envelope", async () => {
-    const [one] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "下载 hello.pdf" }).click()]);
-    expect(one.suggestedFilename()).toBe("hello.pdf");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "下载 hello.pdf" }).click()]);
+    expect(download.suggestedFilename()).toBe("hello.pdf");
     const [all] = await Promise.all([page.waitForEvent("download"), block().getByRole("button", { name: "打包下载" }).click()]);
     expect(all.suggestedFilename()).toBe("附件.zip");
     expect(await namesIn(await buffer(await all.createReadStream()))).toEqual(["hello.pdf", "旧版.doc", "条款.txt", "样品.png"]);
@@ -377,10 +377,10 @@ describe("a picture of oneself", () => {
     await dialog.getByRole("button", { name: "使用" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "更换头像" }).and(page.locator(":not(.ant-btn-loading)")).waitFor();
-    const kept = await trial.kernel.db.one(
+    const stored = await trial.kernel.db.one(
       `select "imageWidth" as w, "imageHeight" as h, "mimeType" as m, "originalFileName" as n from "BaseFile" where "originalFileName" = 'face.jpg'`,
     );
-    expect(kept).toEqual({ w: 180, h: 180, m: "image/jpeg", n: "face.jpg" });
+    expect(stored).toEqual({ w: 180, h: 180, m: "image/jpeg", n: "face.jpg" });
     await page.getByRole("button", { name: /^保存/ }).filter({ visible: true }).click();
     await soon(
       async () =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await openTestProduct();
   page = await openPage({ locale: "en-GB", timezoneId: "Europe/Berlin" });
   page.setDefaultTimeout(60_000);
-}, 240_000);
+});
 afterAll(async () => {
   await page?.context().close();
   await product?.drop();

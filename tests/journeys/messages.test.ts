@@ -16,7 +16,7 @@ beforeAll(async () => {
   await product.person("clerk", ["MSG_ADMIN"], { displayName: "消息管理员" });
   await product.person("editor", ["ARTICLE_EDITOR"], { displayName: "文章编辑" });
   await product.person("vendor", ["SUP_SALES"], { displayName: "鲸落塑业销售", userType: "SUPPLIER", supplierId: "S1" });
-}, 240_000);
+});
 afterAll(() => product?.drop());
 
 async function enter(userName: string): Promise<Page> {
@@ -25,14 +25,14 @@ async function enter(userName: string): Promise<Page> {
   return page;
 }
 
-/** Gives somebody the hat of an administrator, of which the guardians of grants are told. */
+/** Gives somebody the responsibility of an administrator, of which the guardians of grants are told. */
 async function makeAdministrator(userId: string): Promise<void> {
   const admin = await product.signIn("admin");
-  const hat = admin.session.responsibilities.find((one: { respCode: string }) => one.respCode === "SYS_ADMIN");
-  await admin.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat.responsibilityId });
+  const resp = admin.session.responsibilities.find((responsibility: { respCode: string }) => responsibility.respCode === "SYS_ADMIN");
+  await admin.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: resp.responsibilityId });
   const { status, msg } = await admin.call("baseServer/v1/baseUserRespRestful/saveOrUpdate", {
     userId,
-    responsibilityId: hat.responsibilityId,
+    responsibilityId: resp.responsibilityId,
   });
   expect(`${status} ${msg ?? ""}`.trim()).toBe("S");
 }
@@ -102,8 +102,8 @@ test("messaging 7: who unsubscribed business mail still finds the message in the
     `select channel, status, reason from "BaseMsgDelivery" where "instanceId" = $1 order by channel`,
     [second],
   );
-  expect(sent.find((one) => one.channel === "EMAIL")).toMatchObject({ status: "SUPPRESSED", reason: "UNSUBSCRIBED" });
-  expect(sent.find((one) => one.channel === "SITE")?.status).not.toBe("SUPPRESSED");
+  expect(sent.find((candidate) => candidate.channel === "EMAIL")).toMatchObject({ status: "SUPPRESSED", reason: "UNSUBSCRIBED" });
+  expect(sent.find((candidate) => candidate.channel === "SITE")?.status).not.toBe("SUPPRESSED");
 
   await page.keyboard.press("e");
   await page.getByRole("tab", { name: "已归档 1" }).waitFor();
@@ -154,7 +154,7 @@ test("an article is written, published in one language after a question, read by
   );
   expect(counted).toMatchObject({ usefulCount: 1, viewCount: 1 });
   expect([...errorsOf(page), ...errorsOf(reader)]).toEqual([]);
-  await Promise.all([page, reader].map((one) => one.context().close()));
+  await Promise.all([page, reader].map((entry) => entry.context().close()));
 });
 
 /** Picks a value of a list by its label. */

@@ -12,7 +12,7 @@ const num: Record<string, string> = {};
 
 beforeAll(async () => {
   product = await openDemoProduct();
-}, 240_000);
+});
 afterAll(async () => {
   await Promise.all([...seats.values()].map((page) => page.context().close()));
   await product?.drop();
@@ -30,8 +30,8 @@ const roles = {
 /** Somebody's page, entered with one press the first time. */
 async function at(who: keyof typeof roles, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
   const key = `${who} ${options === telephone ? "by telephone" : ""}`;
-  const kept = seats.get(key);
-  if (kept) return kept;
+  const seat = seats.get(key);
+  if (seat) return seat;
   const page = await openPage(options);
   page.setDefaultTimeout(60_000);
   seats.set(key, page);
@@ -91,7 +91,7 @@ async function rewrite(page: Page, from: string, to: string): Promise<void> {
 }
 
 async function agree(page: Page, status: () => Promise<string | null>, wanted: string): Promise<void> {
-  const bar = page.locator(".wf-bar").filter({ visible: true }).first();
+  const bar = page.locator(".bk-footbar").filter({ visible: true }).first();
   await bar.getByLabel("审批意见").fill("同意");
   await bar.getByRole("button", { name: /^同意/ }).click();
   await button(page, /^确认同意/).click();
@@ -159,7 +159,7 @@ describe("from a need to goods on the shelf", () => {
     await goTo(phone, "purchaseOrderList3");
     const card = phone.locator(".pg-card").filter({ hasText: num["order"]!, visible: true }).first();
     await card.getByRole("button", { name: "提出变更" }).click();
-    await phone.locator(".or-answer-row").filter({ visible: true }).click();
+    await phone.locator("[data-section=answer] button.bk-item-row").filter({ visible: true }).click();
     await phone.getByLabel("第 1 批交货日期").fill(later);
     await seen(phone, "晚 5 天").waitFor();
     await button(phone, /^提交答复/).click();
@@ -210,7 +210,7 @@ describe("from a need to goods on the shelf", () => {
     );
     expect(boxes.length).toBe(4);
     const keeper = await at("keeper");
-    const listed = keeper.waitForResponse((one) => one.url().includes("srmPurReceiveRestful/listByPage"));
+    const listed = keeper.waitForResponse((response) => response.url().includes("srmPurReceiveRestful/listByPage"));
     await goTo(keeper, "receiveList");
     await listed;
     await goTo(keeper, "purDealDeliveryNoteList");
@@ -313,7 +313,7 @@ describe("an order changes after its release", () => {
     const card = phone.locator(".pg-card").filter({ hasText: num["changed"]!, visible: true }).first();
     await card.getByText("变更 V1").waitFor();
     await card.locator(".pg-card-open").click();
-    await phone.locator(".or-answer-row").filter({ hasText: "180", visible: true }).waitFor();
+    await phone.locator("[data-section=answer] button.bk-item-row").filter({ hasText: "180", visible: true }).waitFor();
     expect(await phone.getByText("变更稿").count()).toBe(0);
   });
 

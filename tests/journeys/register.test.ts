@@ -15,16 +15,23 @@ beforeAll(async () => {
   product = await openTestProduct();
   ground = await groundOf(product);
   await product.person("spec.one", ["SUP_SPECIALIST"], { displayName: "供应商专员" });
-}, 240_000);
+});
 afterAll(() => product?.drop());
 
 const registers = (page: Page): Promise<void> =>
   registerOn(product, page, {
-    ...{ companyName: company, uscc: creditCode(777), username: "yunfan_1", password, contactName: "林一" },
-    ...{ email: "lin@yunfan.example", mobile: "13800007777", category: "钣金" },
+    companyName: company,
+    uscc: creditCode(777),
+    username: "yunfan_1",
+    password,
+    contactName: "林一",
+    email: "lin@yunfan.example",
+    mobile: "13800007777",
+    category: "钣金",
   });
 
-const tabNamed = (page: Page, name: string) => page.locator(".rg-side nav button", { hasText: name });
+const tabNamed = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "资料页签" }).getByRole("button").filter({ hasText: name });
 const registerId = async (): Promise<string> =>
   (await product.kernel.db.one<{ id: string }>(`select id from "SrmSupRegister" where "companyName" = $1`, [company]))!.id;
 
@@ -43,9 +50,7 @@ test(
     await inside.getByRole("button", { name: /^ZC/ }).filter({ visible: true }).click();
     const dock = inside.locator("aside.pg-dock");
     await dock.getByRole("button", { name: /^通过/ }).click();
-    await inside.waitForTimeout(500);
-    const sure = inside.getByRole("button", { name: /^通过/ }).filter({ visible: true }).last();
-    if (await sure.isVisible().catch(() => false)) await sure.click().catch(() => undefined);
+    await inside.getByRole("dialog").getByRole("button", { name: /^通过/ }).click();
     await expect
       .poll(
         async () => (await product.kernel.db.one<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, [id]))?.status,
@@ -66,7 +71,7 @@ test(
     await applicant.getByText("已自动保存").waitFor({ timeout: 15_000 });
     await tabNamed(applicant, "银行账户").click();
     await applicant.getByText("户名应与企业名称一致").waitFor();
-    expect(await applicant.locator(".rg-missing li").count()).toBeGreaterThan(0);
+    expect(await applicant.getByRole("list", { name: "还缺的内容" }).getByRole("listitem").count()).toBeGreaterThan(0);
 
     // The tables of the file are typed by the same person through the same calls; the page then shows them.
     const { fillIn } = await import("../server/register-world.ts");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import { accessible } from "../support/eyes.ts";
 import { save } from "../support/kernel.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   page = await openPage();
   page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);
-}, 240_000);
+});
 
 afterAll(async () => {
   await page?.context().close();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { module } from "#kernel/module.ts";
-import type { Run } from "#kernel/server/job.ts";
+import type { Run } from "#kernel/server/jobs/job.ts";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await product.person("olga", ["OPS"]);
   page = await openPage();
   await signInOn(page, product.url, "olga", adminPassword);
-}, 240_000);
+});
 afterAll(async () => {
   await page?.context().close();
   await product?.drop();
@@ -59,7 +59,7 @@ describe("scheduling", () => {
       await dialog
         .getByRole("button", { name: "Close" })
         .or(dialog.getByRole("button", { name: "关闭" }))
-        .evaluate((one) => one === document.activeElement),
+        .evaluate((hTMLElement) => hTMLElement === document.activeElement),
     ).toBe(true);
     await program.fill("LONG");
     await page.locator(".ant-select-item-option", { hasText: "LONG_TRIAL" }).click();
@@ -90,7 +90,7 @@ describe("scheduling", () => {
     const cron = page.getByRole("combobox", { name: "计划" }).locator("visible=true").first();
     await cron.fill("0 9 * * MON-FRI");
     await shown("每周一至周五 09:00").waitFor();
-    expect(await page.locator(".sc-cron li").locator("visible=true").count()).toBe(5);
+    expect(await page.getByLabel("接下来五次").locator("dt").locator("visible=true").count()).toBe(5);
     await cron.fill("61 * * * *");
     await shown(/表达式不合法/).waitFor();
     await cron.fill("30 2 * * *");

@@ -10,7 +10,7 @@ let product: TestProduct;
 
 beforeAll(async () => {
   product = await openTestProduct();
-}, 120_000);
+});
 afterAll(() => product?.drop());
 
 const realNow = clock.now;
@@ -94,7 +94,7 @@ interface Weight {
 async function weigh(cdp: CDPSession): Promise<Weight> {
   for (let i = 0; i < 3; i++) await cdp.send("HeapProfiler.collectGarbage");
   const { metrics } = await cdp.send("Performance.getMetrics");
-  const of = (name: string): number => metrics.find((one) => one.name === name)!.value;
+  const of = (name: string): number => metrics.find((metric) => metric.name === name)!.value;
   return { nodes: of("Nodes"), listeners: of("JSEventListeners"), heap: of("JSHeapUsedSize") / 1e6 };
 }
 

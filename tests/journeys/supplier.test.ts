@@ -17,7 +17,7 @@ const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMob
 
 beforeAll(async () => {
   house = await House.open();
-}, 240_000);
+});
 afterAll(() => house?.product.drop());
 afterEach(async () => {
   for (const page of open) {
@@ -72,7 +72,7 @@ function soon<T>(read: () => Promise<T>) {
 /** The open task of a document is decided on its page, as its decider would. */
 async function agreesOn(page: Page, route: string): Promise<void> {
   await goTo(page, route);
-  const bar = page.locator(".wf-bar").filter({ visible: true }).first();
+  const bar = page.locator(".bk-footbar").filter({ visible: true }).first();
   await bar.getByLabel("审批意见").fill("同意");
   await page.keyboard.press("Tab");
   await page.locator("h1").filter({ visible: true }).first().click();
@@ -93,8 +93,14 @@ describe("a company comes in by telephone", () => {
       house.product,
       page,
       {
-        ...{ companyName: company, uscc: creditCode(501), username: "changfeng_1", password, contactName: "林一" },
-        ...{ email: "lin@changfeng.example", mobile: "13800005010", category: "Sheet metal" },
+        companyName: company,
+        uscc: creditCode(501),
+        username: "changfeng_1",
+        password,
+        contactName: "林一",
+        email: "lin@changfeng.example",
+        mobile: "13800005010",
+        category: "Sheet metal",
       },
       "EN",
       (step) => fits(page, `register ${step}`),
@@ -129,7 +135,7 @@ describe("a company comes in by telephone", () => {
     await seen(page, "100%").waitFor();
     await fits(page, "file filled");
     for (const tab of ["联系人", "地址", "银行账户", "品类"]) {
-      await page.locator(".rg-side nav button", { hasText: tab }).click();
+      await page.getByRole("navigation", { name: "资料页签" }).getByRole("button").filter({ hasText: tab }).click();
       await fits(page, `file ${tab}`);
     }
     await button(page, "提交审核").click();
@@ -150,10 +156,15 @@ describe("a company comes in by telephone", () => {
     const { buyer } = house.who;
     own = await house.product.signIn("changfeng_1", password);
     const review = await house.ok(buyer, "SrmSlcQualifyHeader", "saveOrUpdate", {
-      ...{ supplierId, orgId: house.ground.orgId, introduceReason: "扩大供应", categories: [{ categoryId: house.ground.categoryId }] },
+      supplierId,
+      orgId: house.ground.orgId,
+      introduceReason: "扩大供应",
+      categories: [{ categoryId: house.ground.categoryId }],
     });
     await house.ok(buyer, "SrmSlcQualifyHeader", "doSendSupplier", {
-      ...{ id: review["id"], versionNum: review["versionNum"], dueDate: officeDay(10) },
+      id: review["id"],
+      versionNum: review["versionNum"],
+      dueDate: officeDay(10),
     });
     const page = await sit("changfeng_1", telephone, "EN", password);
     await goTo(page, "supplierPendingList");
@@ -165,7 +176,7 @@ describe("a company comes in by telephone", () => {
     await fits(page, "review");
     const asked = await house.ok(own, "SrmSlcQualifyHeader", "findById", { id: review["id"] });
     const fileIds = await house.proof(own);
-    const lines = asked["lines"].map((one: { id: string }) => ({ id: one.id, certNo: "L-1", validTo: officeDay(700), fileIds }));
+    const lines = asked["lines"].map((line: { id: string }) => ({ id: line.id, certNo: "L-1", validTo: officeDay(700), fileIds }));
     await house.ok(own, "SrmSlcQualifyHeader", "saveOrUpdate", { id: review["id"], versionNum: asked["versionNum"], lines });
     await page.reload();
     await button(page, "Submit documents").click();
@@ -177,9 +188,12 @@ describe("a company comes in by telephone", () => {
     );
 
     const judged = await house.ok(buyer, "SrmSlcQualifyHeader", "findById", { id: review["id"] });
-    const fine = judged["lines"].map((one: { id: string }) => ({ id: one.id, lineResult: "OK" }));
+    const fine = judged["lines"].map((line: { id: string }) => ({ id: line.id, lineResult: "OK" }));
     await house.ok(buyer, "SrmSlcQualifyHeader", "saveOrUpdate", {
-      ...{ id: review["id"], versionNum: judged["versionNum"], lines: fine, conclusion: "PASS" },
+      id: review["id"],
+      versionNum: judged["versionNum"],
+      lines: fine,
+      conclusion: "PASS",
     });
     await house.ok(buyer, "SrmSlcQualifyHeader", "doSubmit", { id: review["id"] });
     await house.passed(review["id"], "manager");
@@ -209,7 +223,10 @@ describe("a company comes in by telephone", () => {
   test("it signs in and sees its own company, and nothing of another", { timeout: 120_000 }, async () => {
     const other = await house.knows("other", creditCode(502));
     const theirs = await house.ok(house.who.buyer, "SrmSlcQualifyHeader", "saveOrUpdate", {
-      ...{ supplierId: other, orgId: house.ground.orgId, introduceReason: "扩大", categories: [{ categoryId: house.ground.categoryId }] },
+      supplierId: other,
+      orgId: house.ground.orgId,
+      introduceReason: "扩大",
+      categories: [{ categoryId: house.ground.categoryId }],
     });
     const page = await sit("changfeng_1", telephone, "EN", password);
     await fits(page, "home");
@@ -231,7 +248,7 @@ describe("a company comes in by telephone", () => {
       expect([route, await page.getByText(/虚构other|other Invented|other管理员/).count()]).toEqual([route, 0]);
     }
     const [foreign, missing] = await Promise.all(
-      [theirs["id"], "missing"].map((one) => house.ask(own, "SrmSlcQualifyHeader", "findById", { id: one })),
+      [theirs["id"], "missing"].map((entry) => house.ask(own, "SrmSlcQualifyHeader", "findById", { id: entry })),
     );
     expect([foreign.status, foreign.code, foreign.msg]).toEqual(["E", missing.code, missing.msg]);
     await goTo(page, "supplierInfoList");
@@ -254,9 +271,14 @@ describe("a bank account is changed", () => {
     const fileIds = await house.proof(own);
     const values = Object.entries({ ...account, bankId: house.ground.bankId });
     const draft = await house.ok(own, change, "saveOrUpdate", {
-      ...{ supplierId, changeReason: "更换开户行" },
+      supplierId,
+      changeReason: "更换开户行",
       lines: values.map(([fieldKey, newValue], i) => ({
-        ...{ entityName: "SrmSupAccount", rowId: "new1", rowAction: "ADD", fieldKey, newValue },
+        entityName: "SrmSupAccount",
+        rowId: "new1",
+        rowAction: "ADD",
+        fieldKey,
+        newValue,
         ...(i === 0 ? { fileIds } : {}),
       })),
     });
@@ -275,8 +297,8 @@ describe("a bank account is changed", () => {
     expect((await house.supplier(supplierId))["riskLight"]).toBe("RED");
     expect(await page.getByText("其他供应商").count()).toBe(0);
     expect(await house.stopped(supplierId)).toEqual(["PAYMENT"]);
-    const told = await house.one(`select data from "Outbox" where event = 'BANK_CHANGE_STARTED' and data::text like $1`, `%${no}%`);
-    expect(told["data"]["userIds"]).toEqual([house.ids["bank.user"]]);
+    const sentEvents = await house.one(`select data from "Outbox" where event = 'BANK_CHANGE_STARTED' and data::text like $1`, `%${no}%`);
+    expect(sentEvents["data"]["userIds"]).toEqual([house.ids["bank.user"]]);
   });
 
   test("finance calls a number that was on file before; no other number and nobody else will do", { timeout: 120_000 }, async () => {
@@ -310,12 +332,12 @@ describe("a bank account is changed", () => {
     const desk = await sit("house.chief");
     await agreesOn(desk, `changeInfoEdit?id=${id}`);
     await soon(status).toBe("EFFECTIVE");
-    const kept = await house.one(
+    const row = await house.one(
       `select "verifyStatus", "verifiedBy", "accountNo" from "SrmSupAccount" where "supplierId" = $1`,
       house.ids["bank"],
     );
-    expect(kept).toMatchObject({ verifyStatus: "VERIFIED", verifiedBy: house.ids["finance"] });
-    expect(kept["accountNo"]).not.toContain(account.accountNo);
+    expect(row).toMatchObject({ verifyStatus: "VERIFIED", verifiedBy: house.ids["finance"] });
+    expect(row["accountNo"]).not.toContain(account.accountNo);
     expect(await house.stopped(house.ids["bank"]!)).toEqual([]);
   });
 });
@@ -329,8 +351,15 @@ describe("a company is blacklisted", () => {
     for (const name of ["bad", "good"] as const) await house.knows(name, codes[name], { qualified: true });
     const { specialist } = house.who;
     const draft = await house.ok(specialist, entry, "saveOrUpdate", {
-      ...{ direction: "IN", supplierId: house.ids["bad"], companyName: "-", reasonType: "FRAUD", reasonDesc: "伪造检验报告" },
-      ...{ startDate: officeDay(0), endDate: officeDay(700), scope: "GROUP", paymentPolicy: "PAY_UNDISPUTED" },
+      direction: "IN",
+      supplierId: house.ids["bad"],
+      companyName: "-",
+      reasonType: "FRAUD",
+      reasonDesc: "伪造检验报告",
+      startDate: officeDay(0),
+      endDate: officeDay(700),
+      scope: "GROUP",
+      paymentPolicy: "PAY_UNDISPUTED",
       fileIds: await house.proof(specialist),
     });
     ({ id } = draft as { id: string });
@@ -380,7 +409,11 @@ describe("a company is blacklisted", () => {
     await page.getByLabel("账号", { exact: true }).waitFor();
     const invite = (uscc: string) =>
       house.ask(house.who.buyer, "SrmSupRegisterInvite", "saveOrUpdate", {
-        ...{ companyName: "虚构换名有限公司", uscc, email: `x${uscc}@example.com`, contactName: "林二", language: "CN" },
+        companyName: "虚构换名有限公司",
+        uscc,
+        email: `x${uscc}@example.com`,
+        contactName: "林二",
+        language: "CN",
       });
     expect((await invite(codes.bad)).code).toMatch(/^SUP_REG_00[23]$/);
     expect((await invite(codes.fresh)).code).not.toMatch(/^SUP_REG_00[23]$/);

@@ -254,7 +254,7 @@ describe("reading", () => {
     await page.getByLabel("显示 状态").uncheck();
     await page.getByRole("button", { name: "保存为我的设置" }).click();
     await soon(() => status.count()).toBe(0);
-    expect((await trial((now) => now.seen.saved)).every((one) => one.name === "trial.orders" && !one.forAll)).toBe(true);
+    expect((await trial((now) => now.seen.saved)).every((candidate) => candidate.name === "trial.orders" && !candidate.forAll)).toBe(true);
     await page.getByLabel("列设置").click();
     await page.getByRole("button", { name: "恢复默认" }).click();
     await soon(() => status.count()).toBe(1);
@@ -294,7 +294,7 @@ describe("reading", () => {
     expect(
       await table(0)
         .locator("[aria-rowspan]")
-        .evaluateAll((cells) => cells.map((one) => one.getAttribute("aria-rowspan"))),
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-rowspan"))),
     ).toEqual(["3", "2"]);
     await table(0).getByRole("columnheader", { name: "物料" }).click();
     await soon(() => table(0).locator("[aria-rowspan]").count()).toBe(0);
@@ -543,8 +543,8 @@ describe("for everybody", () => {
     await page.evaluate(axe.source);
     const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as axe.AxeResults;
     return violations.map(
-      (one) =>
-        `${one.id}: ${one.nodes
+      (violation) =>
+        `${violation.id}: ${violation.nodes
           .slice(0, 3)
           .map((node) => node.html.slice(0, 160))
           .join(" | ")}`,

@@ -9,7 +9,7 @@ import { differentPages, languages, note, openGround, sit, speak, tabCount, visi
 
 /** Opens the pages that differ from person to person, and those around the workspace, in both languages. */
 let ground: Ground;
-beforeAll(async () => void (ground = await openGround()), 240_000);
+beforeAll(async () => void (ground = await openGround()));
 afterAll(() => ground?.product.drop());
 
 test("every page as the people of suppliers, and in a thorough run as everybody whose pages or buttons differ", async () => {
@@ -23,7 +23,7 @@ test("every page as the people of suppliers, and in a thorough run as everybody 
 async function glance(page: Page, language: Language, address: string, found: string[], expected: RegExp = /^$/): Promise<void> {
   await page.goto(ground.product.url + address);
   const all = await faults(page, language, ground.given, "body");
-  found.push(...all.filter((one) => !expected.test(one)).map((one) => `${language} ${address}: ${one}`));
+  found.push(...all.filter((value) => !expected.test(value)).map((value) => `${language} ${address}: ${value}`));
 }
 
 describe("around the workspace", () => {
@@ -53,10 +53,10 @@ describe("around the workspace", () => {
     const say = (text: RegExp): Promise<void> => page.locator("main h1:visible", { hasText: text }).first().waitFor();
     await goTo(page, "noSuchPage");
     await say(/没有这个页面|Page not found/);
-    expect((await faults(page, language, ground.given, "body")).filter((one) => one !== "not a page")).toEqual([]);
+    expect((await faults(page, language, ground.given, "body")).filter((fault) => fault !== "not a page")).toEqual([]);
     await goTo(page, "systemsetting/role");
     await say(/不能打开「角色|cannot open “Roles/);
-    expect((await faults(page, language, ground.given, "body")).filter((one) => one !== "not a page")).toEqual([]);
+    expect((await faults(page, language, ground.given, "body")).filter((fault) => fault !== "not a page")).toEqual([]);
     await page.goto(`${ground.product.url}/main/staffInquiry`);
     await note(desk, "by its address", "body");
     expect(await tabCount(page)).toBe(2);
@@ -79,7 +79,7 @@ describe("around the workspace", () => {
         await page.locator("input[autocomplete=current-password]").fill(adminPassword);
         await page.keyboard.press("Enter");
         await page.locator(userName === "fresh.one" ? "dialog[open]" : ".s-applicant").waitFor();
-        found.push(...(await faults(page, language, ground.given, "body")).map((one) => `${userName} ${language}: ${one}`));
+        found.push(...(await faults(page, language, ground.given, "body")).map((fault) => `${userName} ${language}: ${fault}`));
         expect(new URL(page.url()).pathname).toBe(userName === "fresh.one" ? "/login" : "/registerInfoEdit");
         await page.context().close();
       }

@@ -20,7 +20,7 @@ import {
 
 /** Opens every page that exists in both languages, switched in place: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
 let ground: Ground;
-beforeAll(async () => void (ground = await openGround()), 240_000);
+beforeAll(async () => void (ground = await openGround()));
 afterAll(() => ground?.product.drop());
 
 const asked = new Map<string, PageCalls>();

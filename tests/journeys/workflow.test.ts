@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   expect(made.status).toBe("S");
   order = made.data;
-}, 180_000);
+});
 afterAll(async () => {
   for (const page of pages) await calm(page);
   await trial?.drop();
@@ -48,9 +48,9 @@ afterAll(async () => {
 
 const visible = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first();
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name }).filter({ visible: true }).first();
-const element = (page: Page, id: string): Locator => page.locator(`.wf-sheet [data-element-id="${id}"]`).first();
+const element = (page: Page, id: string): Locator => page.locator(`.bk-canvas [data-element-id="${id}"]`).first();
 const pane = (page: Page): Locator => page.getByRole("complementary", { name: "设计旁栏" });
-const bar = (page: Page): Locator => page.locator(".wf-bar").filter({ visible: true }).first();
+const bar = (page: Page): Locator => page.locator(".bk-footbar").filter({ visible: true }).first();
 const way = (page: Page): Locator => page.getByRole("region", { name: "审批进度" }).filter({ visible: true }).first();
 
 /** Waits for what follows a moment later, however busy the machine is. */
@@ -100,7 +100,9 @@ describe("a process is drawn, tried and published", () => {
     const id = (await trial.kernel.db.one<{ id: string }>(`select id from "BpmModel" where "modelKey" = 'PO_SIGN'`))!.id;
     await goTo(designer, `processList?id=${id}`);
     await element(designer, "step1").waitFor();
-    const tools = await designer.locator(".djs-palette .entry").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    const tools = await designer
+      .locator(".djs-palette .entry")
+      .evaluateAll((all) => all.map((hTMLElement) => hTMLElement.getAttribute("aria-label")));
     expect(tools).toEqual([
       ...["移动画布", "框选", "连线", "开始", "审批节点", "系统处理", "发送消息", "调用流程", "子流程"],
       ...["条件分支", "并行分支", "包容分支", "定时器", "结束", "立即结束全部"],
@@ -196,7 +198,7 @@ async function decide(page: Page, key: "a" | "p" | "r", comment: string, target?
   await page.keyboard.press(key);
   if (target) await bar(page).getByText(target).click();
   await button(page, key === "r" ? /确认驳回/ : /确认同意/).click();
-  await page.locator(".wf-act").waitFor({ state: "detached" });
+  await page.locator(".bk-footbar-confirm").waitFor({ state: "detached" });
 }
 
 describe("a document goes through it", () => {
@@ -307,7 +309,7 @@ describe("a document goes through it", () => {
     await way(legal).getByText("条款有误").waitFor();
     await openOrder(lead);
     await way(lead).getByText("轮到您").waitFor();
-    expect(await way(lead).locator('[data-state="RETURNED"]').count()).toBeGreaterThan(0);
+    expect(await way(lead).locator('li[data-tone="warning"]').count()).toBeGreaterThan(0);
     await decide(lead, "p", "已更正");
   });
 
@@ -322,7 +324,7 @@ describe("a document goes through it", () => {
     await soon(status).toBe("APPROVED");
     await goTo(designer, "processMonitoring");
     await visible(designer, /^BPM\d{8}/).click();
-    await designer.locator(".wf-watch .bjs-container").waitFor();
+    await designer.getByRole("region", { name: "流程图" }).locator(".bjs-container").waitFor();
     await designer.getByRole("region", { name: "办理过程" }).getByText("条款有误").waitFor();
   });
 });

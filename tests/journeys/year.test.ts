@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clock } from "#kernel/server/clock.ts";
-import { verifyJournal } from "#kernel/server/journal.ts";
+import { verifyJournal } from "#kernel/server/journal/journal.ts";
 import { proveLedger } from "#modules/order/server/proof.ts";
 import { reportShapes } from "#modules/spend/report.ts";
 import { demoYear } from "../../demo/year/index.ts";
@@ -19,13 +19,13 @@ beforeAll(async () => {
   product = await openDemoProduct();
   await demoYear(product.kernel, product.gate, adminPassword, clock.now, short);
   chief = await product.signIn("lead.buyer");
-}, 240_000);
+});
 afterAll(() => product?.drop());
 
 const count = async (text: string): Promise<number> =>
   (await product.kernel.db.one<{ n: number }>(`select count(*)::int as n from ${text}`))!.n;
 async function report(call: string, filter: Row = {}): Promise<Row> {
-  const { filters } = Object.values(reportShapes).find((one) => one.call === call)!;
+  const { filters } = Object.values(reportShapes).find((reportShape) => reportShape.call === call)!;
   const body = { ...("from" in filters ? { from: officeDay(-400), to: officeDay(0) } : {}), ...filter };
   const reply: Row = await chief.call(`srmServer/v1/srmPurReportRestful/${call}`, body);
   expect([call, reply["status"], reply["message"]]).toEqual([call, "S", reply["message"]]);
@@ -37,7 +37,7 @@ describe("a year of the demonstration's company", () => {
   test("suppliers stand in every stage, and every kind of document is there", async () => {
     const { rows } = await product.kernel.db
       .query<{ status: string }>(`select distinct "supStatus" as status from "SrmSupInfo" where "supStatus" is not null`)
-      .then((found) => ({ rows: found.map((one) => one.status) }));
+      .then((found) => ({ rows: found.map((entry) => entry.status) }));
     expect(rows).toEqual(expect.arrayContaining(["QUALIFIED", "TRIAL", "POTENTIAL", "FROZEN", "QUIT", "TEMPORARY"]));
     expect(await count(`"SrmSupInfo"`)).toBeGreaterThanOrEqual(100);
     for (const [table, least] of [

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { collections, type Action, type Entity, type Me } from "#kernel/entity.ts";
 import type { MenuPage, RoleShape } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { takes } from "#kernel/server/input.ts";
-import { answered, mayCall, needless } from "#kernel/server/need.ts";
-import { openapi } from "#kernel/server/openapi.ts";
-import { mayPress, verbOf } from "#kernel/server/verb.ts";
-import { scopeOf } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { takes } from "#kernel/server/http/input.ts";
+import { answered, mayCall, needless } from "#kernel/server/http/need.ts";
+import { openapi } from "#kernel/server/http/openapi.ts";
+import { mayPress, verbOf } from "#kernel/server/act/verb.ts";
+import { scopeOf } from "#kernel/server/find/visible.ts";
 import { pathOf } from "#kernel/declared.ts";
 import { reportShapes as purchaseReports } from "#modules/spend/report.ts";
 import { reportShapes as supplierReports } from "#modules/lifecycle/report.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
-import { ask, bend, hatOf, none } from "./house.ts";
+import { ask, bend, responsibilityOf, none } from "./house.ts";
 
 let product: TestProduct;
 let calls: readonly Call[] = [];
@@ -35,9 +35,13 @@ function meantBy(code: string, shapes: readonly RoleShape[], pages: readonly Men
   const side = shapes[0]!.audience;
   const held = pages.flatMap((page) =>
     shapes.flatMap(({ grants }) => {
-      const grant = grants.find((one) => (typeof one === "string" ? one === "*" || one === page.route : one[0] === page.route));
+      const grant = grants.find((candidate) =>
+        typeof candidate === "string" ? candidate === "*" || candidate === page.route : candidate[0] === page.route,
+      );
       if (!grant || (page.audience !== "BOTH" && page.audience !== side)) return [];
-      return [{ page, buttons: typeof grant === "string" ? page.buttons : page.buttons.filter((one) => grant.slice(1).includes(one)) }];
+      return [
+        { page, buttons: typeof grant === "string" ? page.buttons : page.buttons.filter((button) => grant.slice(1).includes(button)) },
+      ];
     }),
   );
   const withLines = (e: Entity): string[] => [e.name, ...Object.values(collections(e)).flatMap(withLines)];
@@ -51,7 +55,9 @@ function meantBy(code: string, shapes: readonly RoleShape[], pages: readonly Men
   );
   const picked = new Set(held.flatMap(({ page }) => page.picks));
   return someone({
-    ...{ userName: code, audience, supplierId: audience === "supplier" ? company : null },
+    userName: code,
+    audience,
+    supplierId: audience === "supplier" ? company : null,
     may: (entity, button) => (button === "" ? shown.has(entity) : pressed.has(`${entity}|${button}`)),
     holds: (button) => held.some(({ buttons }) => buttons.includes(button)),
     opens: (route, button) => (button === undefined ? routes.has(route) : onRoutes.has(`${route}|${button}`)),
@@ -78,7 +84,7 @@ beforeAll(async () => {
   const { kernel } = product;
   const pages = [...kernel.declared.pages.values()];
   const shapes = Map.groupBy(
-    kernel.declared.modules.flatMap((one) => Object.entries(one.roles ?? {})),
+    kernel.declared.modules.flatMap((module) => Object.entries(module.roles ?? {})),
     ([code]) => code,
   );
   const people = { INTERNAL: await person("INTERNAL"), SUPPLIER: await person("SUPPLIER") };
@@ -86,7 +92,7 @@ beforeAll(async () => {
   for (const [code, own] of shapes) {
     const all = own.map(([, shape]) => shape);
     const side = all[0]!.audience;
-    const responsibilityId = await hatOf(kernel, code);
+    const responsibilityId = await responsibilityOf(kernel, code);
     const supplierId = side === "SUPPLIER" ? company : null;
     await bend(
       kernel,
@@ -99,7 +105,7 @@ beforeAll(async () => {
     made.push({ code, real, meant: { ...meantBy(code, all, pages), userId: people[side] } });
   }
   roles = made;
-}, 180_000);
+});
 let all: () => readonly Call[] = () => [];
 afterAll(() => product?.drop());
 
@@ -125,7 +131,7 @@ test("as every shipped role: a call that no page of it needs is refused before i
   const wrong: string[] = [];
   for (const { code, meant, real } of roles) {
     expect(real.respCode, code).toBe(code);
-    for (const call of calls.filter((one) => one.guard === "session")) {
+    for (const call of calls.filter((candidate) => candidate.guard === "session")) {
       let ran = false;
       const spied: Call = { ...call, handle: async () => void (ran = true) };
       const answer = await codeOf(answered(spied, { me: real } as Context, {}, product.kernel.finder));
@@ -147,8 +153,12 @@ const nobody = "01zzzzzzzzzzzzzzzzzz";
 const wrongBody: Row = { id: "", pageRows: -1, pageIndex: 0 };
 /** Calls that take other names: one they do not take is refused before anything else is asked. */
 const bodies: Readonly<Record<string, Row>> = {
-  ...{ findById: { id: "" }, history: { id: "" }, whereUsed: { id: "" }, delete: { id: "" } },
-  ...{ doBatchSaveOrUpdate: { rows: [{}] }, doBatchDelete: { ids: [nobody] } },
+  findById: { id: "" },
+  history: { id: "" },
+  whereUsed: { id: "" },
+  delete: { id: "" },
+  doBatchSaveOrUpdate: { rows: [{}] },
+  doBatchDelete: { ids: [nobody] },
 };
 
 test("as every shipped role: each call of each entity is refused unless a page shows the entity, offers its names or has the button", async () => {
@@ -157,11 +167,11 @@ test("as every shipped role: each call of each entity is refused unless a page s
   const operations = new Set(Object.keys((openapi(declared, [], "0") as { paths: object }).paths));
   const wrong: string[] = [];
   let asked = 0;
-  for (const e of [...declared.entities.values()].filter((one) => !one.internal)) {
+  for (const e of [...declared.entities.values()].filter((entity) => !entity.internal)) {
     const names = [...operations].flatMap((path) =>
       path.startsWith(`/api/${e.service}/v1/${pathOf(e)}/`) ? [path.split("/").at(-1)!] : [],
     );
-    for (const name of names.filter((one) => !(one in aboutOthers)))
+    for (const name of names.filter((value) => !(value in aboutOthers)))
       for (const { code, meant, real } of roles) {
         const needed = isNeeded(e, name, meant);
         const action = (e.actions as Record<string, Action>)[name];

@@ -3,6 +3,7 @@ import { commonKeys, companions, type Action, type Entity, type Me } from "#kern
 import type { Field } from "#kernel/field.ts";
 import { system, wrongValues, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
+import { sampled } from "../support/thorough.ts";
 import { ask, everything, kept, none, openHouse, reached, type House, type Told } from "./house.ts";
 
 let house: House;
@@ -33,7 +34,7 @@ const everyName: readonly string[] = [
   "__proto__x",
 ];
 
-const refusedPaths = (told: Told): Set<string> => new Set(told.fieldErrors.map((f) => f.path));
+const refusedPaths = (current: Told): Set<string> => new Set(current.fieldErrors.map((f) => f.path));
 
 /** What this person may name at all; of the rest one hears what one hears of a field that does not exist. */
 const isNamed = (me: Me, e: Entity, key: string): boolean => me.audience === "internal" || (e.shows?.supplier ?? []).includes(key as never);
@@ -63,21 +64,21 @@ describe("promise 12: only what may be written is written", () => {
         !["language", "reason", "requestId", "parentId"].includes(key),
     );
     for (const base of [{ id: row["id"] }, await house.make.body(e)] as Row[]) {
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...base, ...Object.fromEntries(foreign.map((key) => [key, "x"])) });
-      const paths = refusedPaths(told);
+      const answer = await ask(house.kernel, me, e, "saveOrUpdate", { ...base, ...Object.fromEntries(foreign.map((key) => [key, "x"])) });
+      const paths = refusedPaths(answer);
       const passed = foreign.filter((key) => !paths.has(key));
       if (passed.length)
-        wrong.push(`${base["id"] ? "changed" : "new"}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+        wrong.push(`${base["id"] ? "changed" : "new"}: ${answer.code || answer.status}, silent about ${passed.slice(0, 8).join(", ")}`);
     }
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
       const names = foreign.filter((name) => !(name in line.fields) && !(name in line.lines) && !added(line).has(name));
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", {
+      const answer = await ask(house.kernel, me, e, "saveOrUpdate", {
         id: row["id"],
         [key]: { changed: [Object.fromEntries(names.map((name) => [name, "x"]))] },
       });
-      const paths = refusedPaths(told);
+      const paths = refusedPaths(answer);
       const passed = names.filter((name) => !paths.has(`${key}[0].${name}`));
-      if (passed.length) wrong.push(`${key}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+      if (passed.length) wrong.push(`${key}: ${answer.code || answer.status}, silent about ${passed.slice(0, 8).join(", ")}`);
     }
     none(wrong);
   });
@@ -91,9 +92,9 @@ describe("promise 12: only what may be written is written", () => {
       if (!field.computed || field.kind === "snapshot" || field.kind === "payload") continue;
       const due = isNamed(me, e, key) ? "FIELD_READONLY" : "FIELD_UNKNOWN";
       const value = await different(e, key, field, row);
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
-      if (!told.fieldErrors.some((f) => f.path === key && f.code === due))
-        wrong.push(`${key} = ${JSON.stringify(value)}: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)}`);
+      const answer = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
+      if (!answer.fieldErrors.some((f) => f.path === key && f.code === due))
+        wrong.push(`${key} = ${JSON.stringify(value)}: ${answer.code || answer.status} ${JSON.stringify(answer.fieldErrors)}`);
       const fresh = await ask(house.kernel, me, e, "saveOrUpdate", { ...(await house.make.body(e)), [key]: value });
       if (house.make.writer(e) !== system && !fresh.fieldErrors.some((f) => f.path === key) && value !== field.initial)
         wrong.push(`${key} on a new one: ${fresh.code || fresh.status}`);
@@ -108,12 +109,12 @@ describe("promise 12: only what may be written is written", () => {
       for (const [name, field] of Object.entries(line.fields)) {
         if (!field.computed || field.kind === "payload") continue;
         const due = isNamed(me, line, name) ? "FIELD_READONLY" : "FIELD_UNKNOWN";
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", {
+        const answer = await ask(house.kernel, me, e, "saveOrUpdate", {
           id: row["id"],
           [key]: { changed: [{ id: first["id"], [name]: await different(line, name, field, first) }] },
         });
-        if (!told.fieldErrors.some((f) => f.path === `${key}[0].${name}` && f.code === due))
-          wrong.push(`${key}.${name}: ${told.code || told.status}`);
+        if (!answer.fieldErrors.some((f) => f.path === `${key}[0].${name}` && f.code === due))
+          wrong.push(`${key}.${name}: ${answer.code || answer.status}`);
       }
     }
     none(wrong);
@@ -131,8 +132,8 @@ describe("promise 12: only what may be written is written", () => {
     const parent = house.declared.parent(e);
     for (const key of [...commonKeys.filter((k) => k !== "id" && k !== "versionNum"), ...(parent ? ["parentId"] : [])]) {
       const value = key === "parentId" ? (await house.make.lone(parent!.entity))["id"] : forged[key];
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
-      if (!refusedPaths(told).has(key)) overlooked.push(`${key}: ${told.code || told.status}`);
+      const answer = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
+      if (!refusedPaths(answer).has(key)) overlooked.push(`${key}: ${answer.code || answer.status}`);
     }
     none(overlooked);
   });
@@ -143,9 +144,9 @@ describe("promise 12: only what may be written is written", () => {
     const wrong: string[] = [];
     const { me, row } = await kept(house, e);
     for (const [key, field] of Object.entries(e.fields).filter(([, f]) => isFixed(f))) {
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: await different(e, key, field, row) });
-      if (!told.fieldErrors.some((f) => f.path === key && f.code === "FIELD_FIXED"))
-        wrong.push(`${key}: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)}`);
+      const answer = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: await different(e, key, field, row) });
+      if (!answer.fieldErrors.some((f) => f.path === key && f.code === "FIELD_FIXED"))
+        wrong.push(`${key}: ${answer.code || answer.status} ${JSON.stringify(answer.fieldErrors)}`);
     }
     none(wrong);
   });
@@ -158,13 +159,13 @@ describe("promise 12: only what may be written is written", () => {
       const shown = new Set<string>([...(e.shows?.supplier ?? []), ...commonKeys, ...added(e)]);
       const hidden = Object.keys(e.fields).filter((key) => !shown.has(key) && key !== "language");
       const body = { ...(await house.make.body(e)), ...(e.fields["supplierId"] ? { supplierId } : {}) };
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", {
+      const answer = await ask(house.kernel, me, e, "saveOrUpdate", {
         ...body,
         ...Object.fromEntries([...hidden, "nonsense"].map((key) => [key, "x"])),
       });
       for (const key of hidden) {
-        const said = told.fieldErrors.find((f) => f.path === key);
-        if (said?.code !== "FIELD_UNKNOWN") wrong.push(`${e.name}.${key}: ${said?.code ?? told.code ?? told.status}`);
+        const fieldError = answer.fieldErrors.find((f) => f.path === key);
+        if (fieldError?.code !== "FIELD_UNKNOWN") wrong.push(`${e.name}.${key}: ${fieldError?.code ?? answer.code ?? answer.status}`);
       }
     }
     none(wrong);
@@ -184,14 +185,14 @@ describe("promise 12: only what may be written is written", () => {
       const extra = [...everyName, ...Object.keys(e.fields), "parentId", "createdBy"].filter(
         (key) => !(key in (action.input ?? {})) && !envelope.includes(key),
       );
-      const told = await ask(house.kernel, system, e, name, {
+      const answer = await ask(house.kernel, system, e, name, {
         ...(action.creates ? {} : { id: row["id"] }),
         ...(await house.make.input(e, name)),
         ...Object.fromEntries(extra.map((key) => [key, "x"])),
       });
-      const paths = refusedPaths(told);
+      const paths = refusedPaths(answer);
       const passed = extra.filter((key) => !paths.has(key));
-      if (passed.length) wrong.push(`${name}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+      if (passed.length) wrong.push(`${name}: ${answer.code || answer.status}, silent about ${passed.slice(0, 8).join(", ")}`);
     }
     none(wrong);
   });
@@ -211,22 +212,22 @@ describe("promise 12: and only what is right", () => {
     const body = await house.make.body(e);
     const count = async (): Promise<number> => (await house.kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"];
     const before = await count();
-    for (const [key, field] of Object.entries(e.fields)) {
-      if (field.computed || key === "language") continue;
+    const open = Object.entries(e.fields).filter(([key, field]) => !field.computed && key !== "language");
+    for (const [key, field] of sampled(open, 6, e.name, ([key]) => key)) {
       for (const { code, value } of wrongValues(key, field)) {
         if (!isCheckable(field, code)) continue;
         tried += 1;
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: value });
-        if (!told.fieldErrors.some((f) => f.path === key && f.code === code))
+        const answer = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: value });
+        if (!answer.fieldErrors.some((f) => f.path === key && f.code === code))
           wrong.push(
-            `${key} = ${JSON.stringify(value).slice(0, 40)}: ${code} expected, got ${told.code || told.status} ${told.fieldErrors.map((f) => `${f.path} ${f.code}`).join()} ${String(told.cause ?? "")}`,
+            `${key} = ${JSON.stringify(value).slice(0, 40)}: ${code} expected, got ${answer.code || answer.status} ${answer.fieldErrors.map((f) => `${f.path} ${f.code}`).join()} ${String(answer.cause ?? "")}`,
           );
       }
       if (!field.optional && field.initial === undefined && house.make.writer(e) !== system)
         for (const empty of ["", null, undefined]) {
-          const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: empty });
-          if (told.status !== "E" || told.code === "SYS_ERROR")
-            wrong.push(`${key} left empty: ${told.code || told.status} ${String(told.cause ?? "")}`);
+          const answer = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: empty });
+          if (answer.status !== "E" || answer.code === "SYS_ERROR")
+            wrong.push(`${key} left empty: ${answer.code || answer.status} ${String(answer.cause ?? "")}`);
         }
     }
     const after = await count();
@@ -299,8 +300,8 @@ describe("promise 12: and only what is right", () => {
       ["doPrice", { ids: [], margin: "1" }],
     ];
     for (const [name, body] of shapes) {
-      const told = await ask(house.kernel, someone(), e, name, body);
-      if (told.code === "SYS_ERROR") wrong.push(`${name} ${JSON.stringify(body)}: ${String(told.cause)}`);
+      const answer = await ask(house.kernel, someone(), e, name, body);
+      if (answer.code === "SYS_ERROR") wrong.push(`${name} ${JSON.stringify(body)}: ${String(answer.cause)}`);
     }
     none(wrong);
   });

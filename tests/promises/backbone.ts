@@ -32,12 +32,12 @@ class KernelProcess {
     });
     this.#ready = new Promise((ready, failed) => {
       void this.dead.then(() => failed(new Error("the process ended before it was ready")));
-      child.on("message", (said: Said) => {
-        if ("ready" in said) ready();
-        else if ("alarm" in said) alarms.push(said.alarm);
+      child.on("message", (entry: Said) => {
+        if ("ready" in entry) ready();
+        else if ("alarm" in entry) alarms.push(entry.alarm);
         else {
-          this.#waiting.get(said.no)?.(said);
-          this.#waiting.delete(said.no);
+          this.#waiting.get(entry.no)?.(entry);
+          this.#waiting.delete(entry.no);
         }
       });
     });
@@ -122,7 +122,7 @@ export class Backbone {
   /** Time passes for both: what died in somebody's hands is given back, timers come due. */
   wait(minutes: number): void {
     this.#shift += minutes * 60_000;
-    for (const one of this.#processes) one.tell({ do: "shift", ms: this.#shift });
+    for (const process of this.#processes) process.tell({ do: "shift", ms: this.#shift });
   }
 
   /** People work until the process meets its fate; another takes its place and an hour passes. */
@@ -138,20 +138,20 @@ export class Backbone {
 
   /** Asks either process; who gets no answer asks again under the same key, or gives up. */
   async ask(asked: Asked): Promise<Acknowledged> {
-    let said: Answer | null = null;
-    for (let attempt = 0; !said && attempt < 20; attempt++) {
+    let given: Answer | null = null;
+    for (let attempt = 0; !given && attempt < 20; attempt++) {
       if (attempt > 0 && this.random.chance(0.3)) break;
-      const alive = this.#processes.filter((one) => !one.isDead);
-      said = await this.random.one(alive).act(asked);
+      const alive = this.#processes.filter((process) => !process.isDead);
+      given = await this.random.one(alive).act(asked);
     }
-    const known = { ...asked, code: said?.code ?? null, made: said?.id ?? null };
+    const known = { ...asked, code: given?.code ?? null, made: given?.id ?? null };
     this.asked.push(known);
     return known;
   }
 
   /** Both do everything that waits. */
   async turn(): Promise<void> {
-    await Promise.all(this.#processes.map((one) => one.turn()));
+    await Promise.all(this.#processes.map((process) => process.turn()));
   }
 
   /** What the outside world was handed, in its order: [deliveryId, channel, userId, title]. */
@@ -161,7 +161,7 @@ export class Backbone {
   }
 
   async end(): Promise<void> {
-    await Promise.all([...this.#processes, ...this.#spares].map((one) => one.kill()));
+    await Promise.all([...this.#processes, ...this.#spares].map((process) => process.kill()));
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

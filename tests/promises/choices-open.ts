@@ -1,6 +1,7 @@
 /** References to something that can be switched off or has states, and that may lead to it in any state: each with its reason. */
 export const openChoices: Readonly<Record<string, string>> = {
   "BaseResourceApi.apiId": "an interface that is switched off stays in the list of what a button guards",
+  "SrmCctArchive.contractId": "made by the action of the contract itself, which says from which state",
   "BaseResourceApi.resourceId": "the list of what guards an interface is complete, whatever is switched off",
   "BaseResourceRole.resourceId": "a role is prepared before its button is switched on",
   "BaseResourceRole.roleId": "a role is prepared before it is switched on",
@@ -56,13 +57,12 @@ export const openChoices: Readonly<Record<string, string>> = {
   "SrmSlcQualifiedSupplier.orgId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcQualifiedSites.siteId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcQualifiedSites.accountId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
+  "SrmCctContract.parentId": "a contract may supplement or follow another at any stage, an ended one included",
   "SrmSlcLocaleInspect.supplierId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcSampleTrial.supplierId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcSampleTrial.trackId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
-  "SrmSlcSampleTrialLine.itemId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcBatchTryout.supplierId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcBatchTryout.trackId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
-  "SrmSlcBatchTryoutLine.itemId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcAgreementSigning.supplierId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcAgreementSigning.trackId": "trial steps are about suppliers and goods that are not released yet; the rules ask the track",
   "SrmSlcLocaleInspectFinding.inspectId": "a finding follows its inspection through all states",

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readPattern } from "#kernel/server/number.ts";
+import { readPattern } from "#kernel/server/act/number.ts";
 import { dayIn, houseZone, inZone, isDay, msOf, toUtc } from "#kernel/time.ts";
 import { doerOf, someone } from "../support/kernel.ts";
 import { system, type Row } from "../support/generate.ts";
 import { ask, callOf, none, openOverHttp, type HttpHouse } from "./house.ts";
 
 let house: HttpHouse;
-beforeAll(async () => void (house = await openOverHttp(8)), 90_000);
+beforeAll(async () => void (house = await openOverHttp(8)));
 afterAll(() => house?.drop());
 
 const day = msOf({ days: 1 });
@@ -62,7 +62,7 @@ describe("promise 8: one clock", () => {
 
   test("stamps are the server's: what a caller says about them is not taken over", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
-    for (const e of house.entities.filter((one) => one.saves && !one.view && house.make.writer(one).audience === "internal")) {
+    for (const e of house.entities.filter((entity) => entity.saves && !entity.view && house.make.writer(entity).audience === "internal")) {
       const body = {
         ...(await house.make.body(e)),
         creationDate: "2001-01-01 00:00:00",
@@ -70,11 +70,11 @@ describe("promise 8: one clock", () => {
         createdBy: "forged",
         lastUpdatedBy: "forged",
       };
-      const told = await ask(house.kernel, someone(), e, "saveOrUpdate", body);
-      if (told.status !== "S") continue;
+      const answer = await ask(house.kernel, someone(), e, "saveOrUpdate", body);
+      if (answer.status !== "S") continue;
       const stored = (await house.kernel.db.one<Row>(
         `select "creationDate", "lastUpdateDate", "createdBy", "lastUpdatedBy" from "${e.name}" where id = $1`,
-        [told.data.id],
+        [answer.data.id],
       ))!;
       if (JSON.stringify(stored).includes("2001") || JSON.stringify(stored).includes("forged"))
         wrong.push(`${e.name}: ${JSON.stringify(stored)}`);

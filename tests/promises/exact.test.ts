@@ -92,17 +92,17 @@ describe("promise 5: exact, in the tables", () => {
         price: decimal(5, 8),
         parts: [],
       }));
-      const told = await ask(house.kernel, someone(), e, "saveOrUpdate", { supplierId, subject: `exact ${n}`, items });
-      const read = (await ask(house.kernel, someone(), e, "findById", { id: told.data.id })).data as Row;
+      const answer = await ask(house.kernel, someone(), e, "saveOrUpdate", { supplierId, subject: `exact ${n}`, items });
+      const read = (await ask(house.kernel, someone(), e, "findById", { id: answer.data.id })).data as Row;
       let total = 0n;
       for (const [i, item] of items.entries()) {
         const amount = cents(item.qty, item.price);
         total += amount;
-        for (const shown of [told.data.items[i].amount, read["items"][i].amount])
+        for (const shown of [answer.data.items[i].amount, read["items"][i].amount])
           if (units(shown, 2) !== amount) wrong.push(`${item.qty} × ${item.price} = ${shown}`);
       }
       all += total;
-      for (const shown of [told.data.total, read["total"]])
+      for (const shown of [answer.data.total, read["total"]])
         if (units(shown, 2) !== total) wrong.push(`total ${shown}, lines add up to ${total}`);
     }
     const { page } = await ask(house.kernel, someone(), e, "listByPage", { subject: "exact", needSums: ["total"], pageRows: 1 });
@@ -131,14 +131,14 @@ describe("promise 5: exact, in the tables", () => {
         const value = scale === 0 ? whole : `${whole}.${"1234567890123".slice(0, scale - 1)}7`;
         // What only the product makes, people change.
         const { me, row } = house.make.writer(e) === system ? await kept(house, e) : { me: house.make.writer(e), row: null };
-        const send = async (one: unknown) =>
-          ask(house.kernel, me, e, "saveOrUpdate", { ...(row ? { id: row["id"] } : await house.make.body(e)), [key]: one });
-        const told = await send(value);
-        if (told.status !== "S")
-          wrong.push(`${key} = ${value}: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
+        const send = async (current: unknown) =>
+          ask(house.kernel, me, e, "saveOrUpdate", { ...(row ? { id: row["id"] } : await house.make.body(e)), [key]: current });
+        const answer = await send(value);
+        if (answer.status !== "S")
+          wrong.push(`${key} = ${value}: ${answer.code} ${JSON.stringify(answer.fieldErrors)} ${String(answer.cause ?? "")}`);
         else {
-          const read = await ask(house.kernel, me, e, "findById", { id: told.data.id });
-          for (const shown of [told.data[key], read.data[key]])
+          const read = await ask(house.kernel, me, e, "findById", { id: answer.data.id });
+          for (const shown of [answer.data[key], read.data[key]])
             if (typeof shown !== "string" || units(shown, scale) !== units(value, scale))
               wrong.push(`${key}: ${value} came back as ${JSON.stringify(shown)}`);
         }
@@ -155,19 +155,19 @@ describe("promise 5: exact, in the tables", () => {
   test("a figure that grows beyond its column is refused in words, not by the database's", async () => {
     const e = house.declared.entity("PromiseSlip");
     const items = [{ lineNum: 1, item: "x", qty: "99999999999999", price: "999999999999", parts: [] }];
-    const told = await ask(house.kernel, someone(), e, "saveOrUpdate", { ...(await house.make.body(e)), items });
-    expect(`${told.code} ${String(told.cause ?? "")}`).not.toContain("SYS_ERROR");
-    expect(told.status).toBe("E");
+    const answer = await ask(house.kernel, someone(), e, "saveOrUpdate", { ...(await house.make.body(e)), items });
+    expect(`${answer.code} ${String(answer.cause ?? "")}`).not.toContain("SYS_ERROR");
+    expect(answer.status).toBe("E");
   });
 
   test.each(reached.filter((e) => e.saves && !e.view))("what is read and saved again unchanged changes nothing: $name", async (e) => {
     const { me, row } = await kept(house, e, { full: true });
     const read = await ask(house.kernel, me, e, "findById", { id: row["id"] });
     expect(`${read.code} ${String(read.cause ?? "")}`.trim()).toBe("");
-    const told = await ask(house.kernel, me, e, "saveOrUpdate", read.data);
-    expect(`${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`.trim()).toBe("[]");
+    const answer = await ask(house.kernel, me, e, "saveOrUpdate", read.data);
+    expect(`${answer.code} ${JSON.stringify(answer.fieldErrors)} ${String(answer.cause ?? "")}`.trim()).toBe("[]");
     const last = await house.kernel.db.one<Row>(`select changes from "Journal" where "docId" = $1 order by no desc limit 1`, [row["id"]]);
-    expect(told.data.versionNum, JSON.stringify(last?.["changes"])).toBe(read.data.versionNum);
+    expect(answer.data.versionNum, JSON.stringify(last?.["changes"])).toBe(read.data.versionNum);
   });
 
   test("a moment that the server keeps to the millisecond may be sent back as it was shown", async () => {
@@ -178,9 +178,9 @@ describe("promise 5: exact, in the tables", () => {
       [made["id"]],
     );
     const read = await ask(house.kernel, someone(), e, "findById", { id: made["id"] });
-    const told = await ask(house.kernel, someone(), e, "saveOrUpdate", read.data);
-    expect([told.code, told.fieldErrors]).toEqual(["", []]);
-    expect(told.data.versionNum).toBe(read.data.versionNum);
+    const answer = await ask(house.kernel, someone(), e, "saveOrUpdate", read.data);
+    expect([answer.code, answer.fieldErrors]).toEqual(["", []]);
+    expect(answer.data.versionNum).toBe(read.data.versionNum);
     expect(commonKeys.every((key) => key in read.data)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Generate, Hints } from "../support/generate.ts";
 
 const someAccount = async (g: Generate, userType: "SYSTEM" | "INTERNAL"): Promise<string> =>

@@ -23,7 +23,7 @@ export async function qualified(g: Generate, supplierId: string, { categoryId, i
 /** What the rules of agreements and prices demand beyond their declarations. */
 export const agreementHints: Hints = {
   SrmPurAgreementHeader: async (g, { lines, orgs, orgId }, given) => {
-    const places = [given["orgId"] ?? orgId, ...((orgs ?? []) as readonly Row[]).map((one) => one["invOrgId"] ?? one["orgId"])];
+    const places = [given["orgId"] ?? orgId, ...((orgs ?? []) as readonly Row[]).map((org) => org["invOrgId"] ?? org["orgId"])];
     for (const line of (lines ?? []) as readonly Row[])
       for (const place of places) if (line["itemId"]) await stocked(g.kernel, line["itemId"], place);
     return {
@@ -31,12 +31,20 @@ export const agreementHints: Hints = {
       billTypeId: (
         await g.inState(g.declared.entity("SrmBasePurchaseBillType"), "EFFECTIVE", { billCategory: "AGREEMENT", aslControl: "NONE" })
       )["id"],
-      ...{ agreementType: "PRICE", supplierSiteId: undefined, supplierConfirmFlag: "N", currency: "CNY" },
+      agreementType: "PRICE",
+      supplierSiteId: undefined,
+      supplierConfirmFlag: "N",
+      currency: "CNY",
     };
   },
   SrmPurAgreementLine: async (g) => ({
-    ...{ ...whole, itemId: await g.id("SrmBaseItem", true), uom: "PCS", stepFlag: "N", stepMode: undefined },
-    ...{ startDate: undefined, endDate: undefined },
+    ...whole,
+    itemId: await g.id("SrmBaseItem", true),
+    uom: "PCS",
+    stepFlag: "N",
+    stepMode: undefined,
+    startDate: undefined,
+    endDate: undefined,
   }),
   SrmPurAgreementStepPrice: () => ({ fromQty: "0", toQty: "5", price: "2" }),
   SrmPurAgreementOrg: async (g) => ({ lineNum: undefined, quotaQty: undefined, orgId: await g.id("BaseOrganization", true) }),

@@ -20,7 +20,12 @@ const related = async (g: Generate, { id, of, target }: Row): Promise<Row> => {
   if (!targetOrgId || targetOrgId === of) return {};
   for (const relationType of ["PUR_RECV", "CENTRAL_PUR"])
     await plantRow(g.kernel.db, "SrmBaseOrganizationRelation", `${relationType}${targetOrgId}${of}`.slice(0, 64), {
-      ...{ relationType, sourceOrgId: of, targetOrgId, defaultFlag: "N", startDate: "2000-01-01", enabledFlag: "Y" },
+      relationType,
+      sourceOrgId: of,
+      targetOrgId,
+      defaultFlag: "N",
+      startDate: "2000-01-01",
+      enabledFlag: "Y",
     });
   return {};
 };
@@ -41,7 +46,7 @@ const colleague = async (g: Generate): Promise<string> => {
   return (await g.lone(g.declared.entity("BaseUsers"), more))["id"] as string;
 };
 
-/** A colleague who wears the hat the to-do made last waits for. */
+/** A colleague who has the responsibility the to-do made last waits for. */
 const beside = async (g: Generate): Promise<string> => {
   const last = await g.kernel.db.one<{ respId: string | null }>(
     `select "respId" from "SrmBaseInsidePending" order by "creationDate" desc, id desc limit 1`,
@@ -61,8 +66,8 @@ let seq = 0;
 /** A term comes to a hundred, however many parts it has; the last one carries what is left. */
 const shared = (nodes: readonly object[]): object[] => {
   const part = Math.floor(1_000_000 / nodes.length);
-  const told = (units: number): string => `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, "0")}`;
-  return nodes.map((node, n) => ({ ...node, proportion: told(n < nodes.length - 1 ? part : 1_000_000 - part * (nodes.length - 1)) }));
+  const describe = (units: number): string => `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, "0")}`;
+  return nodes.map((node, n) => ({ ...node, proportion: describe(n < nodes.length - 1 ? part : 1_000_000 - part * (nodes.length - 1)) }));
 };
 
 /** Banks, one after the other: a code of four letters each. */
@@ -72,7 +77,10 @@ const letters = (n: number): string =>
 
 /** What the rules of base data demand beyond their declarations. */
 export const baseHints: Hints = {
-  ...{ "fits.receives": related, "fits.trades": related, "fits.shipsTo": related, "fits.works": related },
+  "fits.receives": related,
+  "fits.trades": related,
+  "fits.shipsTo": related,
+  "fits.works": related,
   SrmBaseDistrict: () => ({ districtLevel: "COUNTRY", parentId: undefined }),
   SrmBaseBank: () => ({
     bankLevel: "HEAD",
@@ -94,7 +102,8 @@ export const baseHints: Hints = {
     latitude: "31.3",
   }),
   SrmBaseItem: () => ({
-    ...{ primaryUom: "PCS", purchaseUom: "PCS" },
+    primaryUom: "PCS",
+    purchaseUom: "PCS",
     hsCode: "847330",
     hazardousFlag: "N",
     netWeight: "1",

@@ -18,8 +18,14 @@ export const forecastHints: Hints = {
     const lines = await apart(drawn as readonly Row[], () => g.id("SrmBaseItem", true));
     for (const { itemId } of lines) await qualified(g, supplierId, { itemId });
     return {
-      ...{ periodType: "WEEK", startPeriod: monday, periodCount: 2, firmPeriods: 1, materialPeriods: 2, replyDeadline: ahead(20) },
-      ...{ supplierId, lines },
+      periodType: "WEEK",
+      startPeriod: monday,
+      periodCount: 2,
+      firmPeriods: 1,
+      materialPeriods: 2,
+      replyDeadline: ahead(20),
+      supplierId,
+      lines,
     };
   },
   SrmPurForecastLine: () => ({ uom: "PCS" }),

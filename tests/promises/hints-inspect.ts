@@ -14,7 +14,10 @@ export const inspectHints: Hints = {
   SrmSlcInspectPlan: async (g) => ({ planYear: "2031", planPeriod: "YEAR", ownerId: await g.id("BaseUsers") }),
   SrmSlcInspectPlanLine: () => ({ planMonth: nextMonth(), templateId: undefined }),
   SrmSlcLocaleInspect: (_, { members }) => ({
-    ...{ trackId: undefined, templateId: undefined, inspectDate: ahead(5), endDate: ahead(6) },
+    trackId: undefined,
+    templateId: undefined,
+    inspectDate: ahead(5),
+    endDate: ahead(6),
     // One member is enough: two lines of the same person would count twice.
     members: ((members ?? []) as readonly object[]).slice(0, 1),
   }),
@@ -23,8 +26,10 @@ export const inspectHints: Hints = {
     const of = await visit(g, given["supplierId"]);
     const items = of["items"] as readonly Record<string, unknown>[];
     return {
-      ...{ inspectId: of["id"], supplierId: of["supplierId"], orgId: of["orgId"] },
-      lines: items.map((one) => ({ itemId: one["id"], section: "A", maxScore: "10", itemWeight: "100", score: "8", naFlag: "N" })),
+      inspectId: of["id"],
+      supplierId: of["supplierId"],
+      orgId: of["orgId"],
+      lines: items.map((entry) => ({ itemId: entry["id"], section: "A", maxScore: "10", itemWeight: "100", score: "8", naFlag: "N" })),
     };
   },
 };

@@ -34,7 +34,7 @@ export const introductionHints: Hints = {
     const { orgId, categoryId: another } = await place(g);
     // A review keeps the categories its introduction began with, and none stands in it twice.
     const begun = (given["categories"] ?? []) as readonly Row[];
-    const ids = begun.length ? begun.map((one) => one["categoryId"]) : [another];
+    const ids = begun.length ? begun.map((entry) => entry["categoryId"]) : [another];
     while (ids.length < ((row["categories"] as readonly Row[] | undefined)?.length ?? 1))
       ids.push(await g.id("SrmBasePurchaseCategory", true));
     const categories = ids.map((categoryId) => ({ categoryId, applyStatus: "QUALIFIED" }));
@@ -44,8 +44,13 @@ export const introductionHints: Hints = {
   SrmSlcQualifiedSupplier: async (g, _, { supplierId }) => {
     const review = await g.lone(g.declared.entity("SrmSlcQualifyHeader"), supplierId ? { supplierId } : {});
     return {
-      ...{ supplierId: review["supplierId"], orgId: review["orgId"], trackId: review["trackId"], categories: undefined, sites: undefined },
-      ...{ validFrom: "2026-01-01", validTo: "2028-01-01" },
+      supplierId: review["supplierId"],
+      orgId: review["orgId"],
+      trackId: review["trackId"],
+      categories: undefined,
+      sites: undefined,
+      validFrom: "2026-01-01",
+      validTo: "2028-01-01",
     };
   },
   SrmSlcQualifiedCategories: () => ({ grantStatus: "QUALIFIED" }),

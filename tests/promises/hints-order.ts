@@ -32,12 +32,19 @@ export const orderHints: Hints = {
       for (const row of (line["deliveries"] ?? []) as readonly Row[])
         if (line["itemId"]) await stocked(g.kernel, line["itemId"], row["invOrgId"] ?? given["orgId"] ?? orgId);
     return {
-      ...{ billTypeId: await type(g), orderType: "STANDARD", agreementId: undefined, currency: "CNY" },
+      billTypeId: await type(g),
+      orderType: "STANDARD",
+      agreementId: undefined,
+      contractId: undefined,
+      currency: "CNY",
       expand: ((expand ?? []) as readonly Row[]).slice(0, 1),
     };
   },
   SrmPurOrderLine: (_, { deliveries, qty }) => ({
-    ...{ ...none, uom: "PCS", qty: Number.isInteger(Number(qty)) ? qty : "7", giftFlag: "N" },
+    ...none,
+    uom: "PCS",
+    qty: Number.isInteger(Number(qty)) ? qty : "7",
+    giftFlag: "N",
     deliveries: summed(deliveries as readonly Row[] | undefined, Number.isInteger(Number(qty)) ? (qty as string) : "7"),
   }),
   SrmPurOrderDelivery: () => ({ qty: "7" }),
@@ -46,14 +53,19 @@ export const orderHints: Hints = {
   "SrmPurOrderLine.customerOrderId": () => ({ customerOrderId: "none" }),
   "SrmPurOrderLine.agreementLineId": () => ({ agreementLineId: "none" }),
   "SrmPurOrderHeader.agreementId": () => ({ agreementId: "none" }),
+  "SrmPurOrderHeader.contractId": () => ({ contractId: "none" }),
   "SrmPurStorageTransaction.orderDeliveryId": () => ({ orderDeliveryId: "none" }),
   "SrmPurStorageTransaction.orderLineId": () => ({ orderLineId: "none" }),
   SrmPurStorageTransaction: async (g) => {
     const doc = await g.lone(g.declared.entity("SrmPurOrderHeader"));
     const [line] = doc["lines"] as Row[];
     return {
-      ...{ orderId: doc["id"], orderLineId: line!["id"], orderDeliveryId: (line!["deliveries"] as Row[])[0]!["id"] },
-      ...{ originTransactionId: undefined, orgId: doc["orgId"], supplierId: doc["supplierId"] },
+      orderId: doc["id"],
+      orderLineId: line!["id"],
+      orderDeliveryId: (line!["deliveries"] as Row[])[0]!["id"],
+      originTransactionId: undefined,
+      orgId: doc["orgId"],
+      supplierId: doc["supplierId"],
     };
   },
   "SrmPurOrderHeader.doPost": () => ({ postings: [] }),

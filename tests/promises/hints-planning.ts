@@ -5,8 +5,10 @@ const monthAt = (i: number): string => `${2026 + Math.floor(i / 12)}-${String((i
 /** What the rules of plans, summaries and customer orders demand beyond their declarations. */
 export const planningHints: Hints = {
   SrmPurProcurementPlan: (_, { lines }) => ({
-    ...{ periodStart: "2026-01-01", periodEnd: "2099-12-31", adjustReason: undefined },
-    lines: (lines as readonly Row[]).map((one, i) => ({ ...one, needMonth: monthAt(i) })),
+    periodStart: "2026-01-01",
+    periodEnd: "2099-12-31",
+    adjustReason: undefined,
+    lines: (lines as readonly Row[]).map((line, i) => ({ ...line, needMonth: monthAt(i) })),
   }),
   SrmPurProcurementPlanLine: () => ({ uom: "PCS", planQty: "100", planAmount: "1000", adjustQty: "0", adjustAmount: "0" }),
   "SrmPurProcurementPlan.doPost": () => ({ postings: [] }),

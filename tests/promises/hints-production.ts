@@ -6,9 +6,14 @@ import { plantOrder } from "../support/planted-order.ts";
 async function confirmedRow(g: Generate): Promise<string> {
   await knowSupplier(g.kernel, g.supplierId);
   const whom: Row = {
-    ...{ orgId: await g.id("BaseOrganization"), supplierSiteId: await g.id("SrmSupSite"), supplierId: g.supplierId },
-    ...{ billTypeId: await g.id("SrmBasePurchaseBillType"), paymentTermId: await g.id("SrmBasePaymentTerm") },
-    ...{ buyerId: await g.id("BaseUsers"), itemId: await g.id("SrmBaseItem"), categoryId: await g.id("SrmBasePurchaseCategory") },
+    orgId: await g.id("BaseOrganization"),
+    supplierSiteId: await g.id("SrmSupSite"),
+    supplierId: g.supplierId,
+    billTypeId: await g.id("SrmBasePurchaseBillType"),
+    paymentTermId: await g.id("SrmBasePaymentTerm"),
+    buyerId: await g.id("BaseUsers"),
+    itemId: await g.id("SrmBaseItem"),
+    categoryId: await g.id("SrmBasePurchaseCategory"),
     deliveryInfoId: await g.id("SrmBaseDeliveryInfo"),
   };
   const placed = await plantOrder(g.kernel.db, `P${g.word()}`, whom as never, { rows: ["100000"], decimals: 6 });

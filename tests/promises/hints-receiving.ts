@@ -11,14 +11,15 @@ async function runningRow(g: Generate): Promise<string> {
   const { supplierId } = g;
   await knowSupplier(g.kernel, supplierId);
   const whom: Row = {
-    ...{
-      supplierId,
-      orgId: await g.id("BaseOrganization"),
-      itemId: await g.id("SrmBaseItem"),
-      categoryId: await g.id("SrmBasePurchaseCategory"),
-    },
-    ...{ billTypeId: await g.id("SrmBasePurchaseBillType"), paymentTermId: await g.id("SrmBasePaymentTerm") },
-    ...{ supplierSiteId: await g.id("SrmSupSite"), buyerId: await g.id("BaseUsers"), deliveryInfoId: await g.id("SrmBaseDeliveryInfo") },
+    supplierId,
+    orgId: await g.id("BaseOrganization"),
+    itemId: await g.id("SrmBaseItem"),
+    categoryId: await g.id("SrmBasePurchaseCategory"),
+    billTypeId: await g.id("SrmBasePurchaseBillType"),
+    paymentTermId: await g.id("SrmBasePaymentTerm"),
+    supplierSiteId: await g.id("SrmSupSite"),
+    buyerId: await g.id("BaseUsers"),
+    deliveryInfoId: await g.id("SrmBaseDeliveryInfo"),
   };
   const wanted = { rows: ["1000000"], decimals: 6, over: "100", under: "0", line: { price: "1" } };
   return (await plantOrder(db, "HINT", whom as never, wanted)).rowIds[0]!;
@@ -38,7 +39,7 @@ async function postedLine(g: Generate): Promise<string> {
     { entity: e, action: "doConfirm", targets: [{ id: made["id"], input: {} }] },
     { me: g.writer(e), now: new Date(), requestId: g.word(), ip: null },
   );
-  left.push(...(made["lines"] as readonly Row[]).map((one) => one["id"] as string));
+  left.push(...(made["lines"] as readonly Row[]).map((line) => line["id"] as string));
   return left.pop()!;
 }
 
@@ -53,15 +54,13 @@ export const receivingHints: Hints = {
     requestId: undefined,
   }),
   SrmPurReceiveLine: async (g) => ({
-    ...{
-      orderDeliveryId: await runningRow(g),
-      noteLineId: undefined,
-      storageLocationId: undefined,
-      arrivalQty: "5",
-      acceptedQty: "4",
-      rejectedQty: "1",
-      rejectReason: "DAMAGE",
-    },
+    orderDeliveryId: await runningRow(g),
+    noteLineId: undefined,
+    storageLocationId: undefined,
+    arrivalQty: "5",
+    acceptedQty: "4",
+    rejectedQty: "1",
+    rejectReason: "DAMAGE",
     acceptedAmount: undefined,
   }),
   // What the hint of the whole row takes away or replaces need not be made first.

@@ -40,7 +40,9 @@ export const registerHints: Hints = {
     registerId: (await g.inState(g.declared.entity("SrmSupRegister"), "INFO_REVIEW"))["id"],
   }),
   "SrmSupRegisterCompany.doLookUp": async (g) => ({
-    ...{ registerId: undefined, supplierId: await g.id("SrmSupInfo", true), provider: "MANUAL" },
+    registerId: undefined,
+    supplierId: await g.id("SrmSupInfo", true),
+    provider: "MANUAL",
     facts: { name: "虚构机电有限公司", uscc: "91350100M000100Y43" },
   }),
   // A draft is nobody's business but the visitor's: the example is of a supplier.

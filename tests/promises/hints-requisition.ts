@@ -8,11 +8,18 @@ const type = async (g: Generate): Promise<string> =>
 /** What the rules of requisitions demand beyond their declarations: needs in words, whole pieces, days to come. */
 export const requisitionHints: Hints = {
   SrmPurRequisitionHeader: async (g, row) => ({
-    ...{ billTypeId: await type(g), requisitionType: "SERVICE", currency: "CNY", planId: undefined },
+    billTypeId: await type(g),
+    requisitionType: "SERVICE",
+    currency: "CNY",
+    planId: undefined,
     deptId: row["deptId"] ?? (await g.id("BaseDepartment")),
   }),
   SrmPurRequisitionLine: async (g, row) => ({
-    ...{ itemId: undefined, uom: "PCS", suggestPriceId: undefined, customerOrderId: undefined, needByDate: "2099-06-30" },
+    itemId: undefined,
+    uom: "PCS",
+    suggestPriceId: undefined,
+    customerOrderId: undefined,
+    needByDate: "2099-06-30",
     requestQty: Number.isInteger(Number(row["requestQty"])) && Number(row["requestQty"]) > 0 ? row["requestQty"] : "7",
     itemDesc: row["itemDesc"] ?? g.word(),
     categoryId: row["categoryId"] ?? (await g.id("SrmBasePurchaseCategory")),

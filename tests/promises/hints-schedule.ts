@@ -5,8 +5,15 @@ import type { Hints } from "../support/generate.ts";
 export const scheduleHints: Hints = {
   BaseScheduleParam: (g) => ({ paramKey: `p${g.word()}`, paramType: "TEXT", requiredFlag: "N", lookupType: undefined }),
   BaseScheduleJob: (g) => ({
-    ...{ jobCode: `J${g.word()}`, executor: "HANDLER", handler: "SOD_CHECK", httpUrl: undefined, httpMethod: "POST" },
-    ...{ cron: undefined, timeZone: houseZone, incompatibleWith: undefined, respIds: undefined },
+    jobCode: `J${g.word()}`,
+    executor: "HANDLER",
+    handler: "SOD_CHECK",
+    httpUrl: undefined,
+    httpMethod: "POST",
+    cron: undefined,
+    timeZone: houseZone,
+    incompatibleWith: undefined,
+    respIds: undefined,
   }),
   "BaseScheduleJob.doRunNow": (_g, row) => ({ ...row, params: undefined }),
   "BaseScheduleRequest.doSubmit": (_g, row) => ({

@@ -14,13 +14,14 @@ const partiesOf = (g: Generate): Promise<Row> => {
 };
 async function begin(g: Generate): Promise<Row> {
   return {
-    ...{
-      orgId: await g.id("BaseOrganization"),
-      supplierSiteId: await g.id("SrmSupSite"),
-      billTypeId: await g.id("SrmBasePurchaseBillType"),
-    },
-    ...{ paymentTermId: await g.id("SrmBasePaymentTerm"), buyerId: await g.id("BaseUsers"), itemId: await g.id("SrmBaseItem") },
-    ...{ categoryId: await g.id("SrmBasePurchaseCategory"), deliveryInfoId: await g.id("SrmBaseDeliveryInfo") },
+    orgId: await g.id("BaseOrganization"),
+    supplierSiteId: await g.id("SrmSupSite"),
+    billTypeId: await g.id("SrmBasePurchaseBillType"),
+    paymentTermId: await g.id("SrmBasePaymentTerm"),
+    buyerId: await g.id("BaseUsers"),
+    itemId: await g.id("SrmBaseItem"),
+    categoryId: await g.id("SrmBasePurchaseCategory"),
+    deliveryInfoId: await g.id("SrmBaseDeliveryInfo"),
   };
 }
 

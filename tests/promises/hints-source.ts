@@ -17,7 +17,7 @@ const always = { startDate: "2026-01-01", endDate: "2099-12-31" };
 async function lineIds(g: Generate, orgId: unknown, lines: number): Promise<string[]> {
   const of = g.declared.entity("SrmPurAslHeader");
   const made = await g.lone(of, { orgId }, { lines: Math.max(1, lines) });
-  return (made["lines"] as readonly Row[]).map((one) => one["id"] as string);
+  return (made["lines"] as readonly Row[]).map((line) => line["id"] as string);
 }
 
 /** What the rules of the approved supplier list demand beyond their declarations. */
@@ -42,14 +42,19 @@ export const sourceHints: Hints = {
   "SrmPurAslHeader.doAdmit": () => ({ admitted: [] }),
   "SrmPurAslHeader.doAlter": () => ({ altered: [], by: { alterType: "SUSPEND", alterationId: "A1" } }),
   SrmPurAslApplyLine: async (g) => ({
-    ...{ ...always, aslLevel: "CATEGORY", itemId: undefined, categoryId: await group(g), supplierId: await another(g) },
-    ...{ supplierSiteId: undefined, aslStatus: "APPROVED" },
+    ...always,
+    aslLevel: "CATEGORY",
+    itemId: undefined,
+    categoryId: await group(g),
+    supplierId: await another(g),
+    supplierSiteId: undefined,
+    aslStatus: "APPROVED",
   }),
   SrmPurAslAlteration: async (g, row, given) => {
     const lines = (row["lines"] ?? []) as readonly Row[];
     const orgId = given["orgId"] ?? (await g.id("BaseOrganization", true));
     const ids = lines.length ? await lineIds(g, orgId, lines.length) : [];
-    return { orgId, alterType: "LIMIT", effectiveDate: undefined, lines: lines.map((one, i) => ({ ...one, aslLineId: ids[i] })) };
+    return { orgId, alterType: "LIMIT", effectiveDate: undefined, lines: lines.map((line, i) => ({ ...line, aslLineId: ids[i] })) };
   },
   SrmPurAslAlterationLine: async (g, row) => {
     const afterJson = { moq: "12" };

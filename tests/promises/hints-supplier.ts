@@ -8,15 +8,20 @@ const ownCompany = async (g: Generate, given: Row): Promise<Row> => ({
 /** What the rules of a supplier's file demand beyond their declarations. */
 export const supplierHints: Hints = {
   SrmSupInfo: (g) => ({
-    ...{
-      supplierNature: "OVERSEAS",
-      uscc: undefined,
-      taxNo: `TX${g.word()}`,
-      supplierNameEn: `Maker ${g.word()}`,
-      legalPerson: `法人${g.word()}`,
-    },
-    ...{ branchFlag: "N", parentSupplierId: undefined, relatedPartyFlag: "N", erpCode: g.word(), email: undefined, dunsNo: undefined },
-    ...{ tempFlag: "N", tempValidTo: undefined, tempAmountLimit: undefined },
+    supplierNature: "OVERSEAS",
+    uscc: undefined,
+    taxNo: `TX${g.word()}`,
+    supplierNameEn: `Maker ${g.word()}`,
+    legalPerson: `法人${g.word()}`,
+    branchFlag: "N",
+    parentSupplierId: undefined,
+    relatedPartyFlag: "N",
+    erpCode: g.word(),
+    email: undefined,
+    dunsNo: undefined,
+    tempFlag: "N",
+    tempValidTo: undefined,
+    tempAmountLimit: undefined,
   }),
   "SrmSupInfo.doCertify": () => ({ certificates: [] }),
   "SrmSupInfo.doAmend": () => ({ changes: [] }),
@@ -27,7 +32,9 @@ export const supplierHints: Hints = {
   SrmSupCustomer: (g, _, given) => ownCompany(g, given),
   SrmSupAccount: async (g, _, given) => ({
     ...(await ownCompany(g, given)),
-    ...{ nameReason: "户名为总公司", iban: undefined, cnapsCode: undefined },
+    nameReason: "户名为总公司",
+    iban: undefined,
+    cnapsCode: undefined,
   }),
   SrmSupSite: async (g, _, given) => {
     const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));
@@ -43,6 +50,10 @@ export const supplierHints: Hints = {
     effectDate: undefined,
   }),
   SrmSupChangeInfoLine: (g) => ({
-    ...{ entityName: "SrmSupContact", rowId: `new${g.word()}`, rowAction: "ADD", fieldKey: "contactName", newValue: `联系人${g.word()}` },
+    entityName: "SrmSupContact",
+    rowId: `new${g.word()}`,
+    rowAction: "ADD",
+    fieldKey: "contactName",
+    newValue: `联系人${g.word()}`,
   }),
 };

@@ -3,6 +3,9 @@ import { addDays } from "#kernel/days.ts";
 import type { Hints } from "../support/generate.ts";
 import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
+import { contractHints } from "./hints-contracts.ts";
+import { besideHints } from "./hints-contracts-beside.ts";
+import { signingHints } from "./hints-signing.ts";
 import { blacklistHints } from "./hints-blacklist.ts";
 import { inspectHints } from "./hints-inspect.ts";
 import { introductionHints } from "./hints-introduction.ts";
@@ -43,6 +46,7 @@ const days = (n: number): string => shift(new Date(), { days: n }).toISOString()
 /** What rules demand beyond their declarations. An entity the generator cannot make yet says so in declarations.test.ts: its rule's wish belongs here. */
 export const hints: Hints = {
   ...accessHints,
+  ...signingHints,
   ...baseHints,
   ...blacklistHints,
   ...inspectHints,
@@ -57,6 +61,8 @@ export const hints: Hints = {
   ...forecastHints,
   ...sourceHints,
   ...agreementHints,
+  ...contractHints,
+  ...besideHints,
   ...orderHints,
   ...productionHints,
   ...shippingHints,

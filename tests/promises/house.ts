@@ -2,10 +2,10 @@ import { declare, pathOf, type Declared } from "#kernel/declared.ts";
 import type { Entity, Me, Who } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { failure, success, unexpected, Verbatim, type Context } from "#kernel/server/call.ts";
+import { failure, success, unexpected, Verbatim, type Context } from "#kernel/server/http/call.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { newId } from "#kernel/server/id.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
@@ -128,7 +128,7 @@ export async function ask(kernel: Kernel, me: Me, e: Entity, name: string, body:
 export interface HttpHouse extends Omit<House, "url"> {
   readonly product: TestProduct;
   readonly base: string;
-  /** A new person who wears this responsibility, signed in. */
+  /** A new person who has this responsibility, signed in. */
   person(responsibility: string, more?: Row): Promise<Signed>;
 }
 
@@ -166,7 +166,7 @@ export async function openOverHttp(seed = 1): Promise<HttpHouse> {
       const grant = await save(
         kernel,
         "BaseUserResp",
-        { userId: user.id, responsibilityId: await hatOf(kernel, responsibility), supplierId: more["supplierId"] },
+        { userId: user.id, responsibilityId: await responsibilityOf(kernel, responsibility), supplierId: more["supplierId"] },
         system,
       );
       const signIn = () => product.signIn(userName, password);
@@ -186,7 +186,7 @@ export async function kept({ make }: Pick<House, "make">, e: Entity, options: Bo
   }
   const row = await make.lone(e, {}, options);
   const me = make.writer(e) === system ? someone() : make.writer(e);
-  const owner = who.flatMap((one) => (typeof one === "object" && "owner" in one ? [one.owner] : []))[0];
+  const owner = who.flatMap((entry) => (typeof entry === "object" && "owner" in entry ? [entry.owner] : []))[0];
   return { me: owner && row[owner] ? { ...me, userId: row[owner] } : me, row };
 }
 
@@ -199,7 +199,7 @@ export async function documentOf(house: Pick<House, "kernel" | "declared">, e: E
 }
 
 /** The id of a responsibility by its code; an id is answered as it is. */
-export async function hatOf(kernel: Kernel, codeOrId: string): Promise<string> {
+export async function responsibilityOf(kernel: Kernel, codeOrId: string): Promise<string> {
   const found = await kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1 or id = $1`, [codeOrId]);
   if (!found) throw new Error(`no responsibility ${codeOrId}`);
   return found.id;

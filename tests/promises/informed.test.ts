@@ -22,8 +22,8 @@ const sidesOf = (who: Action["who"]): readonly Side[] => {
   const all = (Array.isArray(who) ? who : [who]) as readonly Who[];
   return [
     ...new Set(
-      all.flatMap((one): Side[] => {
-        const side = typeof one === "string" ? one : "of" in one ? one.of : "internal";
+      all.flatMap((entry): Side[] => {
+        const side = typeof entry === "string" ? entry : "of" in entry ? entry.of : "internal";
         return side === "both" ? ["internal", "supplier"] : side === "internal" || side === "supplier" ? [side] : [];
       }),
     ),
@@ -33,9 +33,9 @@ const sidesOf = (who: Action["who"]): readonly Side[] => {
 /** What people press, and what an approval ends with, which is the act of whoever approves. */
 function acts(e: Entity): readonly { readonly name: string; readonly sides: readonly Side[] }[] {
   const actions = Object.entries(e.actions as Record<string, Action>);
-  const approving = new Set(actions.flatMap(([, one]) => one.approval?.approve ?? []));
-  return actions.flatMap(([name, one]) => {
-    const sides = approving.has(name) ? (["internal"] as const) : sidesOf(one.who);
+  const approving = new Set(actions.flatMap(([, action]) => action.approval?.approve ?? []));
+  return actions.flatMap(([name, action]) => {
+    const sides = approving.has(name) ? (["internal"] as const) : sidesOf(action.who);
     return sides.length ? [{ name, sides }] : [];
   });
 }
@@ -44,15 +44,15 @@ const reaches = (code: string, side: Side): boolean => {
   const todo = todos[code];
   if (todo) return todo.side === "BOTH" || todo.side === (side === "supplier" ? "SUPPLIER" : "INTERNAL");
   const to = events[code]?.tells?.to ?? [];
-  return to.some((one) => (typeof one === "object" && "supplier" in one) === (side === "supplier"));
+  return to.some((hearer) => (typeof hearer === "object" && "supplier" in hearer) === (side === "supplier"));
 };
 
 const sources = (dir: string): string =>
   readdirSync(dir, { withFileTypes: true })
-    .map((one) => {
-      const path = join(dir, one.name);
-      if (one.isDirectory()) return sources(path);
-      return one.name.endsWith(".ts") && !/test\.ts$|events\.ts$|informs\.ts$/.test(one.name) ? readFileSync(path, "utf8") : "";
+    .map((dirent) => {
+      const path = join(dir, dirent.name);
+      if (dirent.isDirectory()) return sources(path);
+      return dirent.name.endsWith(".ts") && !/test\.ts$|events\.ts$|informs\.ts$/.test(dirent.name) ? readFileSync(path, "utf8") : "";
     })
     .join("\n");
 const written = sources(join(import.meta.dirname, "../../modules"));

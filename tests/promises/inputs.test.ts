@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { checkedCall } from "#kernel/server/checked-call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { checkedCall } from "#kernel/server/http/checked-call.ts";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 import { none } from "./house.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   product = await openTestProduct([], [{ code: "spy", calls: (at) => ((all = at.calls), []) }]);
   calls = all();
   admin = await product.signIn("admin");
-}, 180_000);
+});
 afterAll(() => product?.drop());
 
 /** A request that brings one name where this call reads its names. */
@@ -49,7 +49,7 @@ describe("what calls take", () => {
   test("every call refuses a name nobody knows, in both languages and by its name, and does nothing", async () => {
     expect(calls.length).toBeGreaterThan(500);
     const wrong: string[] = [];
-    for (const call of calls.filter((one) => !toleratedBy(one))) {
+    for (const call of calls.filter((candidate) => !toleratedBy(candidate))) {
       const { ran, refusal } = await tried(call, { [stranger]: "x" });
       const isNamed = refusal !== null && unknownCodes.includes(refusal.code) && refusal.text.every((text) => text.includes(stranger));
       if (ran || !isNamed) wrong.push(`${nameOf(call)}: ${ran ? "ran" : (refusal?.code ?? "nothing")}`);
@@ -59,8 +59,19 @@ describe("what calls take", () => {
 
   test("every declared name refuses a value of another kind", async () => {
     const wrongValue: Readonly<Record<string, unknown>> = {
-      ...{ text: [1], id: { a: 1 }, int: "many", flag: "perhaps", yn: "perhaps", date: "someday", time: [1], texts: "one" },
-      ...{ ids: [1], list: "one", object: "one", sealed: 7, cipher: 7 },
+      text: [1],
+      id: { a: 1 },
+      int: "many",
+      flag: "perhaps",
+      yn: "perhaps",
+      date: "someday",
+      time: [1],
+      texts: "one",
+      ids: [1],
+      list: "one",
+      object: "one",
+      sealed: 7,
+      cipher: 7,
     };
     const wrong: string[] = [];
     for (const call of calls)
@@ -82,6 +93,7 @@ describe("what calls take", () => {
       ...["baseLoginService/ssoCallback", "baseMsgUnsubscribeService/unsubscribe", "baseMsgUnsubscribeService/unsubscribe"],
       ...["baseOauthService/introspect", "baseOauthService/revoke", "baseOauthService/token"],
       ...["bpmTaskService/decideByMail", "bpmTaskService/decideByMail", "callback/:sourceCode"],
+      ...["v1/esignSignRestful/link", "v1/esignSignRestful/link", "v1/esignSignRestful/linkPdf", "v1/esignSignRestful/signCallback"],
       ...["v1/srmPurDeliveryNoticeRestful/confirmByMail", "v1/srmPurDeliveryNoticeRestful/confirmByMail"],
       ...["v1/srmPurOrderHeaderRestful/confirmByMail", "v1/srmPurOrderHeaderRestful/confirmByMail"],
       "v1/srmSlcAgreementSigningRestful/signCallback",

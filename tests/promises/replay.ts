@@ -1,7 +1,7 @@
 import type { Declared } from "#kernel/declared.ts";
 import type { Entity } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 
 type Row = Record<string, any>;
 
@@ -77,20 +77,20 @@ export class Replay {
     const e = this.#declared.entities.get(entry.entity);
     if (!e || entry.docId === "-") return;
     const key = `${entry.entity}|${entry.docId}`;
-    const told = this.#told(key, entry);
+    const result = this.#told(key, entry);
     const say = (what: string): void => void this.unclear.push(`${key} #${entry.no}: ${what}`);
     for (const change of entry.changes) {
-      if (change.p === "$removed") told.removed = true;
-      else if (!this.#owned(e, entry, change)) this.#set(e, told, change.p, change, say);
+      if (change.p === "$removed") result.removed = true;
+      else if (!this.#owned(e, entry, change)) this.#set(e, result, change.p, change, say);
     }
   }
 
   #told(key: string, entry: Entry): Told {
-    const told = this.documents.get(key) ?? { ...blank(), removed: false, entries: 0, first: entry, last: entry };
-    this.documents.set(key, told);
-    if (told.entries === 0 || told.last.no !== entry.no) told.entries += 1;
-    told.last = entry;
-    return told;
+    const result = this.documents.get(key) ?? { ...blank(), removed: false, entries: 0, first: entry, last: entry };
+    this.documents.set(key, result);
+    if (result.entries === 0 || result.last.no !== entry.no) result.entries += 1;
+    result.last = entry;
+    return result;
   }
 
   /** A row with a life of its own may be made or changed by its owner's action: the owner's entry tells of it. */
@@ -179,7 +179,7 @@ export async function storedDocuments(db: Db, e: Entity): Promise<Row[]> {
   const rows = await db.query<Row>(`select * from "${e.name}"`);
   for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
     const lines = await storedDocuments(db, line);
-    for (const row of rows) row[key] = lines.filter((one) => one["parentId"] === row["id"]);
+    for (const row of rows) row[key] = lines.filter((candidate) => candidate["parentId"] === row["id"]);
   }
   return rows;
 }

@@ -6,13 +6,14 @@ import { WebSocket } from "ws";
 import { houseDay } from "#kernel/time.ts";
 import { addDays } from "#kernel/days.ts";
 import { openProduct, type Product } from "../../product.ts";
+import { freePort } from "../support/free-port.ts";
 import { overNetwork, type Client, type Reply } from "../support/client.ts";
 import { system, type Row } from "../support/generate.ts";
 import { press, save } from "../support/kernel.ts";
-import { allModules, callOf, hatOf, openOverHttp, type HttpHouse, type Signed } from "./house.ts";
+import { allModules, callOf, responsibilityOf, openOverHttp, type HttpHouse, type Signed } from "./house.ts";
 
 let house: HttpHouse;
-beforeAll(async () => void (house = await openOverHttp(13)), 90_000);
+beforeAll(async () => void (house = await openOverHttp(13)));
 afterAll(() => house?.drop());
 
 const job = () => house.declared.entity("BaseJob");
@@ -47,16 +48,16 @@ async function losing(victim: Signed, lose: () => Promise<unknown>): Promise<{ b
   const lost = performance.now();
   // The very next call, whatever the clock says.
   const next = await list(victim.client);
-  const seen = (await Promise.all(load.map((one) => one.stop()))).flat();
+  const seen = (await Promise.all(load.map((entry) => entry.stop()))).flat();
   const after = [
     next.status === "S" ? "S" : (next.code ?? ""),
-    ...seen.filter((one) => one.sent > lost).map((one) => (one.status === "S" ? "S" : one.code)),
+    ...seen.filter((candidate) => candidate.sent > lost).map((entry) => (entry.status === "S" ? "S" : entry.code)),
   ];
-  return { before: seen.filter((one) => one.status === "S").length, after };
+  return { before: seen.filter((candidate) => candidate.status === "S").length, after };
 }
 
 /** A responsibility with the job page and its buttons, for one person alone. */
-async function jobHat(): Promise<{ responsibilityId: string; roleId: string; menuRoleId: string }> {
+async function jobResponsibility(): Promise<{ responsibilityId: string; roleId: string; menuRoleId: string }> {
   const code = `REV${house.make.word().toUpperCase()}`;
   const as = (entity: string, row: Row) => save(house.kernel, entity, row, system);
   const role = await as("BaseRole", { roleCode: code, roleName: code, audience: "INTERNAL" });
@@ -70,15 +71,18 @@ async function jobHat(): Promise<{ responsibilityId: string; roleId: string; men
 describe("promise 13: taking away works now", () => {
   const act = (entity: string, id: string, action: string, input: Row = {}) => press(house.kernel, entity, id, action, input, {}, system);
   const yesterday = addDays(houseDay(new Date()), -2);
-  const losses: [string, (victim: Signed, hat: Awaited<ReturnType<typeof jobHat>>) => Promise<unknown>][] = [
+  const losses: [string, (victim: Signed, responsibility: Awaited<ReturnType<typeof jobResponsibility>>) => Promise<unknown>][] = [
     ["the responsibility is taken from the person", (victim) => act("BaseUserResp", victim.grantId, "delete")],
     [
       "the grant's last day was yesterday",
       (victim) => save(house.kernel, "BaseUserResp", { id: victim.grantId, startDate: "2026-01-01", endDate: yesterday }, system),
     ],
-    ["the responsibility is switched off", (_, hat) => act("BaseResponsibility", hat.responsibilityId, "doDisable")],
-    ["the role loses the menu", (_, hat) => act("BaseMenuRole", hat.menuRoleId, "delete")],
-    ["the role is switched off", (_, hat) => save(house.kernel, "BaseRole", { id: hat.roleId, enabledFlag: "N" }, system)],
+    ["the responsibility is switched off", (_, responsibility) => act("BaseResponsibility", responsibility.responsibilityId, "doDisable")],
+    ["the role loses the menu", (_, responsibility) => act("BaseMenuRole", responsibility.menuRoleId, "delete")],
+    [
+      "the role is switched off",
+      (_, responsibility) => save(house.kernel, "BaseRole", { id: responsibility.roleId, enabledFlag: "N" }, system),
+    ],
     ["the account is disabled", (victim) => act("BaseUsers", victim.userId, "doDisable")],
     [
       "the account's last day was yesterday",
@@ -86,9 +90,9 @@ describe("promise 13: taking away works now", () => {
     ],
   ];
   test.each(losses)("under load: %s", { timeout: 60_000 }, async (_, lose) => {
-    const hat = await jobHat();
-    const victim = await house.person(hat.responsibilityId);
-    const { before, after } = await losing(victim, () => lose(victim, hat));
+    const responsibility = await jobResponsibility();
+    const victim = await house.person(responsibility.responsibilityId);
+    const { before, after } = await losing(victim, () => lose(victim, responsibility));
     expect(before).toBeGreaterThan(0);
     expect(after.filter((code) => code === "S")).toEqual([]);
     expect(after.length).toBeGreaterThan(0);
@@ -96,8 +100,8 @@ describe("promise 13: taking away works now", () => {
 
   test("an administrator does it over the wire, and the victim cannot sign in again", { timeout: 60_000 }, async () => {
     const admin = await house.person("SYS_ADMIN");
-    const hat = await jobHat();
-    const victim = await house.person(hat.responsibilityId);
+    const responsibility = await jobResponsibility();
+    const victim = await house.person(responsibility.responsibilityId);
     const { after } = await losing(victim, async () => {
       const reply = await admin.client.call(callOf(house.declared.entity("BaseUsers"), "doDisable"), { id: victim.userId });
       expect(reply.status).toBe("S");
@@ -109,8 +113,8 @@ describe("promise 13: taking away works now", () => {
   test("a second process hears of it within a second", { timeout: 60_000 }, async () => {
     const second = await secondProcess();
     try {
-      const hat = await jobHat();
-      const victim = await house.person(hat.responsibilityId);
+      const responsibility = await jobResponsibility();
+      const victim = await house.person(responsibility.responsibilityId);
       const there = second.clientOf(victim.client);
       expect((await list(there)).status).toBe("S");
       await act("BaseUserResp", victim.grantId, "delete");
@@ -136,8 +140,8 @@ describe("promise 13: open sockets", () => {
   const touch = (id: string) => save(house.kernel, "BaseJob", { id, description: house.make.word() }, system);
 
   test("whoever loses the page hears nothing more of its documents", { timeout: 60_000 }, async () => {
-    const hat = await jobHat();
-    const victim = await house.person(hat.responsibilityId);
+    const responsibility = await jobResponsibility();
+    const victim = await house.person(responsibility.responsibilityId);
     const made = await house.make.lone(job());
     const { ws, frames } = await openSocket(victim.client);
     try {
@@ -164,8 +168,8 @@ describe("promise 13: open sockets", () => {
   });
 
   test("a disabled account's socket is closed", { timeout: 60_000 }, async () => {
-    const hat = await jobHat();
-    const victim = await house.person(hat.responsibilityId);
+    const responsibility = await jobResponsibility();
+    const victim = await house.person(responsibility.responsibilityId);
     const { ws, closed } = await openSocket(victim.client);
     try {
       await press(house.kernel, "BaseUsers", victim.userId, "doDisable", {}, {}, system);
@@ -177,7 +181,7 @@ describe("promise 13: open sockets", () => {
   });
 
   test("nobody subscribes to what he may not see", async () => {
-    const blind = await house.person(await hatOf(house.kernel, "EXPERT"));
+    const blind = await house.person(await responsibilityOf(house.kernel, "EXPERT"));
     const made = await house.make.lone(job());
     const { ws, frames } = await openSocket(blind.client);
     try {
@@ -203,7 +207,7 @@ async function secondProcess(): Promise<Second> {
   const url = house.kernel.db.pool.options.connectionString!;
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-second-"));
   cpSync(join(house.product.dataDir, "keys"), join(dataDir, "keys"), { recursive: true });
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const product: Product = await openProduct(allModules, {
     databaseUrl: url,
     dataDir,

@@ -8,6 +8,7 @@ import { Imports } from "#kernel/server/sheet/import.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
+import { sampled } from "../support/thorough.ts";
 import { allModules, ask, callOf, none, openOverHttp, type HttpHouse, type Told } from "./house.ts";
 
 let house: HttpHouse;
@@ -22,8 +23,10 @@ beforeAll(async () => {
     made.set(e.name, made.get(e.name) ?? row?.id ?? "none");
   }
   ids = made;
-}, 90_000);
+});
 afterAll(() => house?.drop());
+
+const withLines = (e: Entity): Entity[] => [e, ...Object.values(collections(e)).flatMap(withLines)];
 
 const listed = (who: Action["who"] | undefined): readonly Who[] =>
   who === undefined ? [] : Array.isArray(who) ? (who as readonly Who[]) : [who as Who];
@@ -36,14 +39,15 @@ interface Grant {
 /** Rows of one entity by the system, in one action. */
 async function saved(entity: string, rows: readonly Row[]): Promise<Row[]> {
   if (rows.length === 0) return [];
-  const told = await ask(house.kernel, system, house.declared.entity(entity), "doBatchSaveOrUpdate", { rows });
-  if (told.status !== "S") throw new Error(`${entity}: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
-  return told.data as Row[];
+  const answer = await ask(house.kernel, system, house.declared.entity(entity), "doBatchSaveOrUpdate", { rows });
+  if (answer.status !== "S")
+    throw new Error(`${entity}: ${answer.code} ${JSON.stringify(answer.fieldErrors)} ${String(answer.cause ?? "")}`);
+  return answer.data as Row[];
 }
 
 /** A responsibility for each, that consists of these menus and buttons and nothing else. */
-async function hats(wanted: readonly { audience: "INTERNAL" | "SUPPLIER"; grants: readonly Grant[] }[]): Promise<string[]> {
-  const named = wanted.map((one) => ({ ...one, code: `HAT${house.make.word().toUpperCase()}` }));
+async function resps(wanted: readonly { audience: "INTERNAL" | "SUPPLIER"; grants: readonly Grant[] }[]): Promise<string[]> {
+  const named = wanted.map((entry) => ({ ...entry, code: `HAT${house.make.word().toUpperCase()}` }));
   const roles = await saved(
     "BaseRole",
     named.map(({ code, audience }) => ({ roleCode: code, roleName: code, audience })),
@@ -52,15 +56,15 @@ async function hats(wanted: readonly { audience: "INTERNAL" | "SUPPLIER"; grants
     "BaseResponsibility",
     named.map(({ code, audience }) => ({ respCode: code, respName: code, audience })),
   );
-  const roleOf = (code: string): string => roles.find((one) => one["roleCode"] === code)!["id"];
-  const idOf = (code: string): string => responsibilities.find((one) => one["respCode"] === code)!["id"];
+  const roleOf = (code: string): string => roles.find((role) => role["roleCode"] === code)!["id"];
+  const idOf = (code: string): string => responsibilities.find((responsibility) => responsibility["respCode"] === code)!["id"];
   await saved(
     "BaseRespRole",
     named.map(({ code }) => ({ responsibilityId: idOf(code), roleId: roleOf(code) })),
   );
-  const granted = named.flatMap(({ code, grants }) => grants.map((one) => ({ ...one, roleId: roleOf(code) })));
+  const granted = named.flatMap(({ code, grants }) => grants.map((grant) => ({ ...grant, roleId: roleOf(code) })));
   const menus = await house.kernel.db.query<{ id: string; code: string }>(`select id, "menuCode" as code from "BaseMenu"`);
-  const menuOf = (page: MenuPage): string => menus.find((one) => one.code === page.route)!.id;
+  const menuOf = (page: MenuPage): string => menus.find((row) => row.code === page.route)!.id;
   await saved(
     "BaseMenuRole",
     granted.map(({ page, roleId }) => ({ menuId: menuOf(page), roleId })),
@@ -71,18 +75,20 @@ async function hats(wanted: readonly { audience: "INTERNAL" | "SUPPLIER"; grants
   await saved(
     "BaseResourceRole",
     granted.flatMap(({ page, buttons, roleId }) =>
-      resources.filter((one) => one.menuId === menuOf(page) && buttons.includes(one.code)).map((one) => ({ resourceId: one.id, roleId })),
+      resources
+        .filter((resource) => resource.menuId === menuOf(page) && buttons.includes(resource.code))
+        .map((resource) => ({ resourceId: resource.id, roleId })),
     ),
   );
   return named.map(({ code }) => idOf(code));
 }
 
-const hat = async (audience: "INTERNAL" | "SUPPLIER", grants: readonly Grant[]): Promise<string> =>
-  (await hats([{ audience, grants }]))[0]!;
+const resp = async (audience: "INTERNAL" | "SUPPLIER", grants: readonly Grant[]): Promise<string> =>
+  (await resps([{ audience, grants }]))[0]!;
 
 const people = new Map<string, string>();
 
-/** A person of that side wears them; one internal person and one supplier wear all the hats of this file. Answers who they are under each. */
+/** A person of that side has them; one internal person and one supplier have all the responsibilities of this file. Answers who they are under each. */
 async function wearingEach(responsibilityIds: readonly string[], supplierId: string | null = null): Promise<(() => Promise<Me>)[]> {
   const side = supplierId ?? "internal";
   if (!people.has(side)) {
@@ -143,8 +149,8 @@ async function tryIt(me: Me, e: Entity, name: string, body: Row): Promise<string
       return (error as { code?: string }).code ?? String(error);
     }
   }
-  const told: Told = await ask(house.kernel, me, e, name === "create" ? "saveOrUpdate" : name, body);
-  return told.status === "S" ? "S" : told.code === "SYS_ERROR" ? `SYS_ERROR ${String(told.cause)}` : told.code;
+  const answer: Told = await ask(house.kernel, me, e, name === "create" ? "saveOrUpdate" : name, body);
+  return answer.status === "S" ? "S" : answer.code === "SYS_ERROR" ? `SYS_ERROR ${String(answer.cause)}` : answer.code;
 }
 
 /** Is it refused for lack of permission? Any other answer means somebody was let in as far as the checks behind the door. */
@@ -157,10 +163,9 @@ const isAny = (me: Me, who: Who): boolean =>
 
 /** What a person with these pages may do, straight from the declarations. */
 function expectation(me: Me, granted: readonly Grant[]) {
-  const below = (e: Entity): Entity[] => [e, ...Object.values(collections(e)).flatMap(below)];
-  const readable = new Set(granted.flatMap(({ page }) => [...page.entities, ...page.reads].flatMap(below)).map((e) => e.name));
+  const readable = new Set(granted.flatMap(({ page }) => [...page.entities, ...page.reads].flatMap(withLines)).map((e) => e.name));
   const pressable = new Set(
-    granted.flatMap(({ page, buttons }) => page.entities.flatMap(below).flatMap((e) => buttons.map((b) => `${e.name}|${b}`))),
+    granted.flatMap(({ page, buttons }) => page.entities.flatMap(withLines).flatMap((e) => buttons.map((b) => `${e.name}|${b}`))),
   );
   const sees = (e: Entity): boolean => {
     const parent = house.declared.parent(e);
@@ -208,20 +213,20 @@ async function matrix(
       wrong.push(`${what}: ${e.name}.${name}${button ? ` (${button})` : ""} must be ${allowed ? "open" : "shut"}, got ${got}`);
   };
   for (let n = 0; n < entities.length; n += 20)
-    await Promise.all(entities.slice(n, n + 20).flatMap((e) => triesOf(e).map((one) => tried(e, one))));
+    await Promise.all(entities.slice(n, n + 20).flatMap((e) => triesOf(e).map((entry) => tried(e, entry))));
   return { wrong, cells };
 }
 
 describe("promise 9: silence is no", () => {
   test("a responsibility without menus opens nothing but reference data and what is one's own", { timeout: 60_000 }, async () => {
-    const me = await wearing(await hat("INTERNAL", []));
+    const me = await wearing(await resp("INTERNAL", []));
     const { wrong, cells } = await matrix(me, [], "no menus", house.entities);
     expect(cells).toBeGreaterThan(500);
     none(wrong);
   });
 
   test("a supplier without menus, a person without any responsibility, and nobody at all", { timeout: 60_000 }, async () => {
-    const supplier = await wearing(await hat("SUPPLIER", []), await house.make.id("PromiseCompany"));
+    const supplier = await wearing(await resp("SUPPLIER", []), await house.make.id("PromiseCompany"));
     const bare = someone({ userId: "bare", may: () => false, holds: () => false, orgs: [], categories: [], items: [] });
     const nobody = someone({ audience: "public", userId: "", may: () => false, holds: () => false, orgs: [] });
     const wrong = [
@@ -246,19 +251,30 @@ describe("promise 9: silence is no", () => {
       const wrong: string[] = [];
       const supplierId = await house.make.id("PromiseCompany");
       const guarded = house.entities.filter((e) => !e.open && !e.mine);
+      /** Everything the page shows or names, and some of all that it does not. */
+      const asked = (page: MenuPage): readonly Entity[] => {
+        const near = new Set([...page.entities, ...page.reads].flatMap(withLines));
+        const far = sampled(
+          guarded.filter((e) => !near.has(e)),
+          40,
+          page.route,
+          (e) => e.name,
+        );
+        return guarded.filter((e) => near.has(e) || far.includes(e));
+      };
       const looks = group
         .map((route) => house.declared.pages.get(route)!)
         .flatMap((page) =>
           (page.audience === "BOTH" ? (["INTERNAL", "SUPPLIER"] as const) : [page.audience]).flatMap((side) => [
-            { side, page, buttons: page.buttons, entities: guarded },
+            { side, page, buttons: page.buttons, entities: asked(page) },
             ...(page.buttons.length && side === "INTERNAL"
               ? [{ side, page, buttons: [], entities: page.entities.filter((e) => guarded.includes(e)) }]
               : []),
           ]),
         );
       for (const side of ["INTERNAL", "SUPPLIER"] as const) {
-        const own = looks.filter((one) => one.side === side);
-        const worn = await hats(own.map(({ page, buttons }) => ({ audience: side, grants: [{ page, buttons }] })));
+        const own = looks.filter((look) => look.side === side);
+        const worn = await resps(own.map(({ page, buttons }) => ({ audience: side, grants: [{ page, buttons }] })));
         const each = await wearingEach(worn, side === "SUPPLIER" ? supplierId : null);
         for (const [n, { page, buttons, entities }] of own.entries()) {
           const found = await matrix(
@@ -283,14 +299,14 @@ describe("promise 9: silence is no", () => {
   /** A picker offers the names behind references of what one may see; it is no second list for those who have none. */
   test("pickers offer names of what a granted page refers to, and nothing else", { timeout: 60_000 }, async () => {
     const wrong: string[] = [];
-    const me = await wearing(await hat("INTERNAL", []));
+    const me = await wearing(await resp("INTERNAL", []));
     const open = house.entities.filter((e) => e.open || e.mine);
     const isTarget = (e: Entity) => open.some((from) => Object.values(from.fields).some((f) => f.target === e.name && !f.computed));
-    for (const e of house.entities.filter((one) => !open.includes(one) && !isTarget(one))) {
-      const told = await ask(house.kernel, me, e, "pickByPage", {});
-      if (told.code !== "PERM_DENIED")
+    for (const e of house.entities.filter((entity) => !open.includes(entity) && !isTarget(entity))) {
+      const answer = await ask(house.kernel, me, e, "pickByPage", {});
+      if (answer.code !== "PERM_DENIED")
         wrong.push(
-          `${e.name}: a person without any menu picks ${told.status === "S" ? `${told.data.length} rows, for example ${JSON.stringify(told.data[0] ?? {}).slice(0, 100)}` : told.code}`,
+          `${e.name}: a person without any menu picks ${answer.status === "S" ? `${answer.data.length} rows, for example ${JSON.stringify(answer.data[0] ?? {}).slice(0, 100)}` : answer.code}`,
         );
     }
     none(wrong);
@@ -303,15 +319,15 @@ describe("promise 9: silence is no", () => {
       { channel: "MAIL", kind: "CODE", recipient: "x@example.com", content: "your code is 424242", sentAt: "2026-01-01 00:00:00" },
       system,
     );
-    const me = await wearing(await hat("INTERNAL", []));
-    const told = await ask(house.kernel, me, house.declared.entity("BaseSentMessage"), "pickByPage", { where: { content: "424242" } });
-    expect([told.status, told.data?.length ?? 0]).toEqual(["E", 0]);
+    const me = await wearing(await resp("INTERNAL", []));
+    const answer = await ask(house.kernel, me, house.declared.entity("BaseSentMessage"), "pickByPage", { where: { content: "424242" } });
+    expect([answer.status, answer.data?.length ?? 0]).toEqual(["E", 0]);
   });
 
   test("a menu switched off, a role switched off and a button taken away count as never granted", async () => {
     const page = house.declared.pages.get("job")!;
     const e = house.declared.entity("BaseJob");
-    const id = await hat("INTERNAL", [{ page, buttons: ["btnAdd", "btnSave"] }]);
+    const id = await resp("INTERNAL", [{ page, buttons: ["btnAdd", "btnSave"] }]);
     const me = await wearing(id);
     const again = () => house.kernel.permits.me({ userId: me.userId, responsibilityId: id, supplierId: null, language: "EN" });
     expect((await ask(house.kernel, await again(), e, "listByPage")).status).toBe("S");
@@ -330,9 +346,9 @@ describe("promise 9: silence is no", () => {
 describe("promise 9: over the wire", () => {
   let client: Client;
   test("a signed-in person without menus is refused on every address of every entity", { timeout: 60_000 }, async () => {
-    const nobody = await house.person(await hat("INTERNAL", []));
+    const nobody = await house.person(await resp("INTERNAL", []));
     const wrong: string[] = [];
-    for (const [n, e] of house.entities.filter((one) => !one.open && !one.mine).entries()) {
+    for (const [n, e] of house.entities.filter((entity) => !entity.open && !entity.mine).entries()) {
       // Exports are limited to so many a minute for each session.
       if (n % 50 === 0) client = await nobody.signIn();
       const refused = async (name: string): Promise<void> => {
@@ -356,7 +372,7 @@ describe("promise 9: over the wire", () => {
 
   test("a table of the kernel's own has no address", async () => {
     const { client } = await house.person("SYS_ADMIN");
-    for (const e of [...house.declared.entities.values()].filter((one) => one.internal))
+    for (const e of [...house.declared.entities.values()].filter((entity) => entity.internal))
       expect((await client.call(callOf(e, "listByPage"))).code, e.name).toBe("CALL_UNKNOWN");
   });
 });

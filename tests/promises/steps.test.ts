@@ -4,6 +4,7 @@ import type { Action, Audience, Entity, Me, Where, Who } from "#kernel/entity.ts
 import { system, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
 import { rolledBack } from "../support/rolled-back.ts";
+import { sampled } from "../support/thorough.ts";
 import { allModules, ask, bend, none, openHouse, type House, type Told } from "./house.ts";
 
 let house: House;
@@ -100,8 +101,10 @@ function expected(e: Entity, verb: Verb, caller: Caller, row: Row): "denied" | "
 /** The declared scope, read again on one row; a test over lines holds for the examples, which have some. */
 function matches(row: Row, where: Where): boolean {
   return Object.entries(where).every(([key, test]: [string, any]) => {
-    if (key === "any") return (test as Where[]).some((one) => matches(row, one));
-    if (key === "all") return (test as Where[]).every((one) => matches(row, one));
+    if (key === "any") return (test as Where[]).some((candidate) => matches(row, candidate));
+    if (key === "all") return (test as Where[]).every((candidate) => matches(row, candidate));
+    // What a reference leads to is made for the same house as the row itself.
+    if (typeof test === "object" && test !== null && "row" in test) return true;
     // A list is asked first: lists know the word "some" too.
     if (Array.isArray(test)) return test.includes(row[key]);
     if (test === undefined || test === "all" || (typeof test === "object" && test !== null && "some" in test)) return true;
@@ -119,7 +122,7 @@ function isVisible(e: Entity, me: Me, row: Row): boolean {
 }
 
 /** What an answer says; some areas declare words of their own for what is not there and what the state does not allow. */
-const judge = (e: Entity, told: Told): string => verdict(e, told.status === "S" ? "" : told.code, told.cause);
+const judge = (e: Entity, current: Told): string => verdict(e, current.status === "S" ? "" : current.code, current.cause);
 const verdict = (e: Entity, code: string, cause?: unknown): string =>
   code === ""
     ? "open"
@@ -136,9 +139,9 @@ const ofLines: ReadonlySet<string> = new Set(["SrmPurOrderHeader.doOpenLine"]);
 
 /** A rule may say of a line that it is not there; of a document that the caller reads nobody may. */
 async function isOpen(e: Entity, verb: Verb, me: Me, id: unknown, code: string, cause?: unknown): Promise<boolean> {
-  const said = verdict(e, code, cause);
-  if (said === "state" && ofLines.has(`${e.name}.${verb.name}`)) return true;
-  if (said !== "denied" || code === "PERM_DENIED" || !e.codes?.notFound) return said === "open";
+  const text = verdict(e, code, cause);
+  if (text === "state" && ofLines.has(`${e.name}.${verb.name}`)) return true;
+  if (text !== "denied" || code === "PERM_DENIED" || !e.codes?.notFound) return text === "open";
   return me.audience === "system" || (await ask(house.kernel, me, e, "findById", { id })).status === "S";
 }
 
@@ -194,27 +197,27 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
         open.push(caller);
         continue;
       }
-      const told = await ask(house.kernel, caller.me, e, verb.name, body);
-      if (wanted === "either" ? !["denied", "state"].includes(judge(e, told)) : judge(e, told) !== wanted)
-        note(verb, caller, wanted, `${told.code || told.status} ${told.cause ? String(told.cause) : ""}`);
+      const answer = await ask(house.kernel, caller.me, e, verb.name, body);
+      if (wanted === "either" ? !["denied", "state"].includes(judge(e, answer)) : judge(e, answer) !== wanted)
+        note(verb, caller, wanted, `${answer.code || answer.status} ${answer.cause ? String(answer.cause) : ""}`);
     }
     const [first, ...others] = open;
     if (!first) continue;
     for (const caller of others) {
       const { id, ...input } = body;
-      const told = await ask(house.kernel, caller.me, e, "whatIf", { ...(id ? { id } : {}), action: verb.name, input });
-      const got = told.status === "S" ? (told.data.reasons[0]?.code ?? "") : told.code;
-      if (!(await isOpen(e, verb, caller.me, id, got, told.cause))) note(verb, caller, "open", got);
+      const answer = await ask(house.kernel, caller.me, e, "whatIf", { ...(id ? { id } : {}), action: verb.name, input });
+      const got = answer.status === "S" ? (answer.data.reasons[0]?.code ?? "") : answer.code;
+      if (!(await isOpen(e, verb, caller.me, id, got, answer.cause))) note(verb, caller, "open", got);
     }
     const row = isRemembered(e) ? await stand(e, state) : shut;
     // what the inputs refer to is made outside the attempt: it must outlive it
     const [pressed, repeated] = [row === shut ? body : await bodyOf(e, verb, row), await bodyOf(e, verb, row)];
     await attempt(e, async () => {
       const { me } = callers(sideOf(row)).find(({ name }) => name === first.name)!;
-      const told = await ask(house.kernel, me, e, verb.name, pressed);
-      if (!(await isOpen(e, verb, me, row["id"], told.status === "S" ? "" : told.code, told.cause)))
-        note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
-      if (told.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) return;
+      const answer = await ask(house.kernel, me, e, verb.name, pressed);
+      if (!(await isOpen(e, verb, me, row["id"], answer.status === "S" ? "" : answer.code, answer.cause)))
+        note(verb, first, "open", `${answer.code} ${answer.cause ? String(answer.cause) : ""}`);
+      if (answer.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) return;
       const again = await ask(house.kernel, me, e, verb.name, repeated);
       if (judge(e, again) === "open") note(verb, first, "state", `${again.code || again.status} on the second time`);
     });
@@ -233,7 +236,7 @@ describe("promise 6: only declared steps", () => {
   test.each(all.map((e) => e.name))("%s: every state, action and audience", async (name) => {
     const e = house.declared.entity(name);
     const found = [];
-    for (const state of e.states ? Object.keys(e.states) : [null]) found.push(await cells(e, state));
+    for (const state of e.states ? sampled(Object.keys(e.states), 5, name) : [null]) found.push(await cells(e, state));
     expect(found.reduce((sum, f) => sum + f.count, 0)).toBeGreaterThan(0);
     none(found.flatMap((f) => f.wrong));
   });

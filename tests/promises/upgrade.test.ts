@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrate, mustBeReviewed, outstanding, plan } from "#kernel/server/migrate.ts";
-import { schemaOf, type Schema, type TableShape } from "#kernel/server/schema.ts";
-import { keepViews } from "#kernel/server/views.ts";
+import { migrate, mustBeReviewed, outstanding, plan } from "#kernel/server/database/migrate.ts";
+import { schemaOf, type Schema, type TableShape } from "#kernel/server/database/schema.ts";
+import { keepViews } from "#kernel/server/database/views.ts";
 import { asInstaller } from "../support/database.ts";
 import { Random, type Row } from "../support/generate.ts";
 import { ask, kept, none, openHouse, type House } from "./house.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   house = await openHouse(25);
   now = schemaOf(house.declared);
   for (const e of house.entities) if (!e.view && !house.declared.parent(e)) await house.make.make(e, {}, { full: true });
-}, 90_000);
+});
 afterAll(() => house?.drop());
 
 type Table = { -readonly [K in keyof TableShape]: TableShape[K] };
@@ -77,9 +77,9 @@ describe("promise 25: upgrades do not bite", () => {
         before[name] = without(table, columns, indexes);
         for (const index of Object.keys(table.indexes).filter((key) => !(key in before[name]!.indexes)))
           await db.query(`drop index if exists "${index}"`);
-        for (const key of Object.keys(table.constraints).filter((one) => !(one in before[name]!.constraints)))
+        for (const key of Object.keys(table.constraints).filter((value) => !(value in before[name]!.constraints)))
           await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
-        for (const key of Object.keys(table.references).filter((one) => !(one in before[name]!.references)))
+        for (const key of Object.keys(table.references).filter((value) => !(value in before[name]!.references)))
           await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
         for (const key of columns) await db.query(`alter table "${name}" drop column "${key}" cascade`);
       }
@@ -203,7 +203,7 @@ describe("promise 25: upgrades do not bite", () => {
     await migrate(db, now);
     const tables = (
       await db.query<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
-    ).map((one) => `"${one.name}"`);
+    ).map((entry) => `"${entry.name}"`);
     await asInstaller(db, (installer) =>
       installer.tx(async (busy) => {
         await busy.query(`lock table ${tables.join(", ")} in row exclusive mode`);
@@ -308,7 +308,7 @@ describe("promise 25: upgrades do not bite", () => {
     { timeout: 90_000 },
     async () => {
       const wrong: string[] = [];
-      for (const e of house.entities.filter((one) => one.saves && !one.view)) {
+      for (const e of house.entities.filter((entity) => entity.saves && !entity.view)) {
         const writer = house.make.writer(e);
         const opened = e.saves === "registrant" ? await kept(house, e) : null;
         const me = opened?.me ?? writer;
@@ -320,10 +320,10 @@ describe("promise 25: upgrades do not bite", () => {
             [made["id"]],
           ))!["row"] as Row;
         const before = await stored();
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"] });
-        if (told.status !== "S")
+        const answer = await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"] });
+        if (answer.status !== "S")
           wrong.push(
-            `${e.name}: a body with nothing but its id: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`,
+            `${e.name}: a body with nothing but its id: ${answer.code} ${JSON.stringify(answer.fieldErrors)} ${String(answer.cause ?? "")}`,
           );
         const after = await stored();
         for (const key of Object.keys(before))

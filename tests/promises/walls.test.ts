@@ -3,7 +3,7 @@ import { cmp, sum } from "#kernel/decimal.ts";
 import { declare } from "#kernel/declared.ts";
 import type { Action, Entity, Me } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
-import { visibleKeys } from "#kernel/server/visible.ts";
+import { visibleKeys } from "#kernel/server/find/visible.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { allModules, ask, bend, none, openHouse, type House } from "./house.ts";
@@ -95,7 +95,7 @@ async function shown(e: Entity, me: Me, id: string): Promise<Row> {
   return read();
 }
 
-/** A hat of a supplier's own person. */
+/** A responsibility of a supplier's own person. */
 async function supplierGrant(supplierId: string): Promise<Row> {
   const word = house.make.word();
   const user = await save(
@@ -241,24 +241,24 @@ describe("promise 10: suppliers are walls apart", () => {
     for (const supplierId of [companyA, companyA, companyB]) await house.make.lone(e, { supplierId }, { full: true });
     // Examples of other things may have brought slips of their own: what the company has is asked of the table itself.
     const own = await house.kernel.db.query<Row>(`select * from "PromiseSlip" where "supplierId" = $1 order by id`, [companyB]);
-    const total = sum(own.map((one) => String(one["total"] ?? "0")));
+    const total = sum(own.map((row) => String(row["total"] ?? "0")));
     const wrong: string[] = [];
     for (const key of visibleKeys(house.declared, e, "supplier"))
       for (const dir of ["asc", "desc"]) {
-        const told = await ask(house.kernel, b, e, "listByPage", {
+        const answer = await ask(house.kernel, b, e, "listByPage", {
           orderBy: [{ key, dir }],
           needSums: ["total", "weight", "margin", "budget"],
           count: "exact",
         });
-        if (told.code === "FILTER_UNKNOWN") continue;
-        if (told.status !== "S") wrong.push(`${key}: ${told.code} ${String(told.cause ?? "")}`);
+        if (answer.code === "FILTER_UNKNOWN") continue;
+        if (answer.status !== "S") wrong.push(`${key}: ${answer.code} ${String(answer.cause ?? "")}`);
         else if (
-          told.page!.count !== own.length ||
-          JSON.stringify(told.data.map((one: Row) => one["id"]).sort()) !== JSON.stringify(own.map((one) => one["id"])) ||
-          cmp(String(told.page!.sums!["total"]), total) !== 0
+          answer.page!.count !== own.length ||
+          JSON.stringify(answer.data.map((row: Row) => row["id"]).sort()) !== JSON.stringify(own.map((row) => row["id"])) ||
+          cmp(String(answer.page!.sums!["total"]), total) !== 0
         )
-          wrong.push(`${key}: ${JSON.stringify(told.page)}`);
-        else if ("margin" in told.page!.sums! || "margin" in told.data[0] || "budget" in told.page!.sums!)
+          wrong.push(`${key}: ${JSON.stringify(answer.page)}`);
+        else if ("margin" in answer.page!.sums! || "margin" in answer.data[0] || "budget" in answer.page!.sums!)
           wrong.push(`${key}: sums of a field that suppliers do not see`);
       }
     expect((await ask(house.kernel, b, e, "countViews")).data).toMatchObject({ all: { count: own.length } });
@@ -334,18 +334,22 @@ describe("promise 10: suppliers are walls apart", () => {
     const count = async (me: Me, e: Entity, id: string) => {
       const used = await ask(house.kernel, me, e, "whereUsed", { id });
       if (used.status !== "S") return;
-      for (const one of used.data as { entity: string; field: string; count: number }[]) {
-        const told = await ask(house.kernel, me, house.declared.entity(one.entity), "listByPage", {
-          [one.field]: id,
+      for (const entry of used.data as { entity: string; field: string; count: number }[]) {
+        const answer = await ask(house.kernel, me, house.declared.entity(entry.entity), "listByPage", {
+          [entry.field]: id,
           pageRows: 1,
           count: "exact",
         });
-        const listed = told.status === "S" ? told.page!.count : 0;
-        if (told.status === "S" && listed !== one.count)
-          wrong.push(`${e.name} as ${me.audience}: whereUsed counts ${one.count} ${one.entity}.${one.field}, the list shows ${listed}`);
+        const listed = answer.status === "S" ? answer.page!.count : 0;
+        if (answer.status === "S" && listed !== entry.count)
+          wrong.push(
+            `${e.name} as ${me.audience}: whereUsed counts ${entry.count} ${entry.entity}.${entry.field}, the list shows ${listed}`,
+          );
       }
     };
-    const hat = (await house.kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'SUP_SALES'`))!.id;
+    const responsibility = (await house.kernel.db.one<{ id: string }>(
+      `select id from "BaseResponsibility" where "respCode" = 'SUP_SALES'`,
+    ))!.id;
     for (const company of ["W1", "W2"]) {
       const user = await save(
         house.kernel,
@@ -353,9 +357,9 @@ describe("promise 10: suppliers are walls apart", () => {
         { userName: `w.${company}`, displayName: company, email: `${company}@example.com`, userType: "SUPPLIER", supplierId: company },
         system,
       );
-      await save(house.kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat, supplierId: company }, system);
+      await save(house.kernel, "BaseUserResp", { userId: user.id, responsibilityId: responsibility, supplierId: company }, system);
     }
-    await count(supplierMe("W1", "u-w1"), house.declared.entity("BaseResponsibility"), hat);
+    await count(supplierMe("W1", "u-w1"), house.declared.entity("BaseResponsibility"), responsibility);
     const supplierId = await house.make.id("SampleSupplier", true);
     for (const orgCode of ["W1", "W2"]) await house.make.lone(house.declared.entity("SampleOrder"), { supplierId, orgCode });
     await count(someone({ orgs: ["W1"] }), house.declared.entity("SampleSupplier"), supplierId);

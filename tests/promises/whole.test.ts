@@ -17,7 +17,7 @@ describe("promise 2: all or nothing", () => {
 
   test("every kind of change to every entity: the tables are the replay of the journal", async () => {
     const { make, kernel } = house;
-    for (const e of house.entities.filter((one) => !one.view && !house.declared.parent(one))) {
+    for (const e of house.entities.filter((entity) => !entity.view && !house.declared.parent(entity))) {
       const me = make.writer(e);
       const first = await make.lone(e);
       const change = await make.body(e, { full: true });
@@ -47,8 +47,10 @@ describe("promise 2: all or nothing", () => {
   });
 
   const unique = (e: Entity) =>
-    e.unique?.find((one) => one.fields.length === 1 && !one.while && e.fields[one.fields[0]!] && !e.fields[one.fields[0]!]!.computed)
-      ?.fields[0] as string | undefined;
+    e.unique?.find(
+      (candidate) =>
+        candidate.fields.length === 1 && !candidate.while && e.fields[candidate.fields[0]!] && !e.fields[candidate.fields[0]!]!.computed,
+    )?.fields[0] as string | undefined;
   test("a batch whose last row the database refuses leaves nothing, of any entity", async () => {
     const { make, kernel } = house;
     const wrong: string[] = [];
@@ -60,10 +62,10 @@ describe("promise 2: all or nothing", () => {
       const twin = await make.lone(e);
       const rows = [await make.body(e), await make.body(e), { ...(await make.body(e)), [key]: twin[key] }];
       const before = { ...(await count()), rows: (await kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"] };
-      const told = await ask(kernel, make.writer(e), e, "doBatchSaveOrUpdate", { rows }, { key: `whole-${e.name}` });
+      const answer = await ask(kernel, make.writer(e), e, "doBatchSaveOrUpdate", { rows }, { key: `whole-${e.name}` });
       const after = { ...(await count()), rows: (await kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"] };
-      if (told.status !== "E" || told.code === "SYS_ERROR")
-        wrong.push(`${e.name}: ${told.status} ${told.code} ${String(told.cause ?? "")}`);
+      if (answer.status !== "E" || answer.code === "SYS_ERROR")
+        wrong.push(`${e.name}: ${answer.status} ${answer.code} ${String(answer.cause ?? "")}`);
       if (JSON.stringify(before) !== JSON.stringify(after))
         wrong.push(`${e.name}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`);
     }
@@ -98,7 +100,7 @@ describe("promise 2: all or nothing", () => {
       const wrong: string[] = [];
       const { me, row: made } = await kept(house, e, { lines: 2 });
       const lines = await make.body(e, { lines: 2, given: made });
-      const told = await ask(kernel, make.writer(e) === system ? system : me, e, "saveOrUpdate", {
+      const answer = await ask(kernel, make.writer(e) === system ? system : me, e, "saveOrUpdate", {
         id: made["id"],
         ...Object.fromEntries(
           Object.keys(e.lines)
@@ -106,7 +108,7 @@ describe("promise 2: all or nothing", () => {
             .map((key) => [key, lines[key]]),
         ),
       });
-      if (told.status !== "S") wrong.push(`${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
+      if (answer.status !== "S") wrong.push(`${answer.code} ${JSON.stringify(answer.fieldErrors)} ${String(answer.cause ?? "")}`);
       const replay = new Replay(house.declared);
       for (const entry of await journalOf(kernel.db)) if (entry.docId === made["id"]) replay.apply(entry);
       wrong.push(
@@ -131,11 +133,11 @@ describe("promise 2: all or nothing", () => {
     for (const e of alone) {
       const made = await make.lone(e);
       const home = await documentOf(house, e, made["id"]);
-      const told = JSON.stringify(
+      const json = JSON.stringify(
         await kernel.db.query(`select changes from "Journal" where "docId" = $1 order by no desc limit 1`, [home]),
       );
-      if (!told.includes(`${made["id"]}].`))
-        wrong.push(`${e.name}: the last entry of ${home} does not tell of its line: ${told.slice(0, 200)}`);
+      if (!json.includes(`${made["id"]}].`))
+        wrong.push(`${e.name}: the last entry of ${home} does not tell of its line: ${json.slice(0, 200)}`);
     }
     none(wrong);
   });

@@ -19,8 +19,8 @@ beforeAll(async () => {
   const own = permits.me.bind(permits);
   // Whoever may do nothing hardly reaches anything: the worst visitor is one who may do everything.
   Object.assign(permits, {
-    me: async (wearer: Parameters<typeof own>[0]): Promise<Me> => ({
-      ...(await own(wearer)),
+    me: async (holder: Parameters<typeof own>[0]): Promise<Me> => ({
+      ...(await own(holder)),
       ...({ orgs: "all", categories: "all", items: "all", selfOnly: false, may: () => true, holds: () => true } as const),
     }),
   });
@@ -29,7 +29,7 @@ beforeAll(async () => {
   operations = operationsOf((await description.json()) as Parameters<typeof operationsOf>[0]);
   delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-}, 120_000);
+});
 
 afterAll(async () => {
   delay?.disable();
@@ -134,9 +134,9 @@ describe("promise 23: the worst input is answered, quickly, and never by a failu
     const body = await house.make.body(e);
     const [line] = body["items"] as readonly Record<string, unknown>[];
     const items = Array.from({ length: 2000 }, (_, n) => ({ ...line, lineNum: n + 1, item: "物料".repeat(30) }));
-    const told = await clients[0]!.call(callOf(e, "saveOrUpdate"), { ...body, items });
-    expect(told.code).not.toBe("REQUEST_SIZE");
-    expect(told.http).toBe(200);
+    const reply = await clients[0]!.call(callOf(e, "saveOrUpdate"), { ...body, items });
+    expect(reply.code).not.toBe("REQUEST_SIZE");
+    expect(reply.http).toBe(200);
   });
 
   test("a refused upload leaves its connection as it was", { timeout: 60_000 }, async () => {

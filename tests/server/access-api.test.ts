@@ -16,7 +16,7 @@ afterAll(() => product?.drop());
 
 const row = async (apiCode: string): Promise<any> =>
   (await admin.call("baseServer/v1/baseApiRestful/listByPage", { pageIndex: 1, pageRows: 5, apiCode })).data.find(
-    (one: any) => one.apiCode === apiCode,
+    (candidate: any) => candidate.apiCode === apiCode,
   );
 const set = async (id: string, body: object): Promise<void> => {
   const reply = await admin.call("baseServer/v1/baseApiRestful/saveOrUpdate", { id, ...body });
@@ -61,8 +61,8 @@ test("the product registers every call it answers, each with a true guard", asyn
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
   );
   const known = await product.kernel.db.query<{ key: string }>(`select method || ' ' || path as key from "BaseApi" where source = 'SCAN'`);
-  expect(known.map((one) => one.key).sort()).toEqual(wanted.sort());
-  expect(rows.every((one) => one.guard !== "")).toBe(true);
+  expect(known.map((entry) => entry.key).sort()).toEqual(wanted.sort());
+  expect(rows.every((candidate) => candidate.guard !== "")).toBe(true);
   expect(await row("BaseUsers.saveOrUpdate")).toMatchObject({ guard: "RESOURCE", guardEntity: "BaseUsers", guardButton: "btnSave" });
   expect(await row("BaseUsers.listByPage")).toMatchObject({ guard: "RESOURCE", guardButton: null });
   expect(await row("baseServer.baseLoginService.login")).toMatchObject({ guard: "PUBLIC", rateLimitPerMin: 600 });
@@ -77,41 +77,41 @@ test("the product registers every call it answers, each with a true guard", asyn
 });
 
 test("a new scan brings back the product's own words and keeps what people set", async () => {
-  const one = await row("BaseJob.findById");
-  await set(one.id, { group: "jobs", rateLimitPerMin: 77 });
+  const entry = await row("BaseJob.findById");
+  await set(entry.id, { group: "jobs", rateLimitPerMin: 77 });
   const { db } = product.kernel;
   await db.query(`delete from "ShippedState" where what = 'access.apis'`);
-  await db.query(`update "BaseApi" set "summaryCn" = 'x' where id = $1`, [one.id]);
+  await db.query(`update "BaseApi" set "summaryCn" = 'x' where id = $1`, [entry.id]);
   const before = await db.query<{ id: string }>(`select id from "BaseApi" order by id`);
   await scanAgain(product.kernel);
-  expect(await row("BaseJob.findById")).toMatchObject({ id: one.id, group: "jobs", rateLimitPerMin: 77, summaryCn: one.summaryCn });
+  expect(await row("BaseJob.findById")).toMatchObject({ id: entry.id, group: "jobs", rateLimitPerMin: 77, summaryCn: entry.summaryCn });
   expect(await db.query(`select id from "BaseApi" order by id`)).toEqual(before);
-  await set(one.id, { rateLimitPerMin: null });
+  await set(entry.id, { rateLimitPerMin: null });
 });
 
 test("a call that is switched off is refused to everybody, however its address is written, and comes back", async () => {
-  const one = await row("BaseJob.listByPage");
-  expect((await admin.call("baseServer/v1/baseApiRestful/doDisable", { id: one.id })).status).toBe("S");
+  const entry = await row("BaseJob.listByPage");
+  expect((await admin.call("baseServer/v1/baseApiRestful/doDisable", { id: entry.id })).status).toBe("S");
   const off = await admin.call(listJobs, { pageIndex: 1, pageRows: 1 });
   expect([off.http, off.code, off.msg]).toEqual([403, "API_DISABLED", "接口已停用"]);
   expect((await admin.call("baseServer/v1/baseJob%52estful/listByPage", { pageIndex: 1, pageRows: 1 })).code).toBe("API_DISABLED");
-  expect((await admin.call("baseServer/v1/baseApiRestful/doEnabled", { id: one.id })).status).toBe("S");
+  expect((await admin.call("baseServer/v1/baseApiRestful/doEnabled", { id: entry.id })).status).toBe("S");
   expect((await admin.call(listJobs, { pageIndex: 1, pageRows: 1 })).status).toBe("S");
   const login = await admin.call("baseServer/v1/baseApiRestful/doDisable", { id: (await row("baseServer.baseLoginService.login")).id });
   expect(login.code).toBe("API_ESSENTIAL");
 });
 
 test("a limit a minute counts for each caller, and the log level decides what is written down", async () => {
-  const one = await row("BaseJob.listByPage");
-  await set(one.id, { rateLimitPerMin: 2, logLevel: "BODY" });
+  const entry = await row("BaseJob.listByPage");
+  await set(entry.id, { rateLimitPerMin: 2, logLevel: "BODY" });
   const codes: (string | undefined)[] = [];
   for (let i = 0; i < 3; i++) codes.push((await admin.call(listJobs, { pageIndex: 1, pageRows: 1, jobCode: "HELLO" })).code);
   expect(codes).toEqual([undefined, undefined, "RATE_LIMIT"]);
   const other = await product.signIn("admin");
   expect((await other.call(listJobs, { pageIndex: 1, pageRows: 1 })).status).toBe("S");
-  await set(one.id, { rateLimitPerMin: null, logLevel: "META" });
+  await set(entry.id, { rateLimitPerMin: null, logLevel: "META" });
   await admin.call(listJobs, { pageIndex: 1, pageRows: 1, jobCode: "QUIET" });
-  await set(one.id, { logLevel: "NONE" });
+  await set(entry.id, { logLevel: "NONE" });
   await admin.call(listJobs, { pageIndex: 1, pageRows: 1 });
   const logs = (): Promise<{ request: string | null; response: string | null; httpStatus: number; result: string }[]> =>
     product.kernel.db.query(
@@ -146,11 +146,11 @@ test("admin 14: of forty paths five changed: the dry run shows 5 changed, 0 remo
   const after = await product.kernel.db.query<{ id: string; versionNum: number }>(
     `select id, "versionNum" from "BaseApi" where "serviceCode" = 'Whale-ERP'`,
   );
-  expect(after.filter((one) => one.versionNum !== before.find((old) => old.id === one.id)?.versionNum)).toHaveLength(5);
+  expect(after.filter((candidate) => candidate.versionNum !== before.find((old) => old.id === candidate.id)?.versionNum)).toHaveLength(5);
   expect((await row("Whale-ERP.order0")).summaryCn).toBe("Order 0, new words");
   expect((await bring(file(paths(5)), "Y")).data.counts).toMatchObject({ added: 0, changed: 0, removed: 0, same: 40 });
   const imports = (await admin.call("baseServer/v1/baseApiImportRestful/listByPage", { pageIndex: 1, pageRows: 10 })).data;
-  expect(imports.map((one: any) => [one.added, one.changed, one.removed])).toEqual([
+  expect(imports.map((entry: any) => [entry.added, entry.changed, entry.removed])).toEqual([
     [0, 5, 0],
     [40, 0, 0],
   ]);

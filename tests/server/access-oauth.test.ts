@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registerReady, warnOwners } from "#modules/access/server.ts";
+import { registerReady } from "#modules/access/server.ts";
 import { AppClient } from "../support/app-client.ts";
 import { connect, type Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
+import { runDue } from "../support/due.ts";
 
 let product: TestProduct;
 let admin: Client;
@@ -68,11 +69,11 @@ test("an app fetches a token for its secret and calls, signed, what it was given
   expect(row!["secretHash"]).toMatch(/^\$argon2id\$/);
   expect(row!["tokenHash"]).toMatch(/^[0-9a-f]{64}$/);
   expect(row!["secretHint"]).toBe(secret.slice(-4));
-  const told = JSON.stringify([
+  const json = JSON.stringify([
     (await admin.call("baseServer/v1/baseOauthAppRestful/findById", { id })).data,
     (await admin.call("baseServer/v1/baseOauthAppRestful/history", { id })).data,
   ]);
-  for (const hidden of [secret, row!["secretHash"]!, row!["signKeyEnc"]!]) expect(told).not.toContain(hidden);
+  for (const hidden of [secret, row!["secretHash"]!, row!["signKeyEnc"]!]) expect(json).not.toContain(hidden);
 });
 
 test("admin 15: a third call is OAUTH_SCOPE, another address is OAUTH_IP", async () => {
@@ -217,17 +218,17 @@ test("owners hear of a secret that runs out at thirty, seven and one day, each t
   const db = product.kernel.db;
   const daysLeft = (days: number) =>
     db.query(`update "BaseOauthApp" set "expiresAt" = now() + make_interval(days => $2) - interval '1 hour' where id = $1`, [id, days]);
-  const told = (): Promise<{ days: string }[]> =>
+  const sentEvents = (): Promise<{ days: string }[]> =>
     db.query(`select data->>'days' as days from "Outbox" where event = 'SECRET_EXPIRING' and "docId" = $1 order by no`, [id]);
   await daysLeft(31);
-  await warnOwners(product.kernel);
-  expect(await told()).toEqual([]);
+  await runDue(product.kernel, "SECRET_EXPIRE_WARN", new Date());
+  expect(await sentEvents()).toEqual([]);
   for (const left of [30, 29, 7, 6, 1]) {
     await daysLeft(left);
-    await warnOwners(product.kernel);
-    await warnOwners(product.kernel);
+    await runDue(product.kernel, "SECRET_EXPIRE_WARN", new Date());
+    await runDue(product.kernel, "SECRET_EXPIRE_WARN", new Date());
   }
-  expect((await told()).map((one) => one.days)).toEqual(["30", "7", "1"]);
+  expect((await sentEvents()).map((entry) => entry.days)).toEqual(["30", "7", "1"]);
 });
 
 test("a partner shows one of our pages to somebody it names: once, for ten minutes, never as a powerful account", async () => {

@@ -165,22 +165,22 @@ test("the employee number finds the account where the source is set so", async (
   await change({ matchBy: "EMAIL_VERIFIED" });
 });
 
-test("an account is opened by itself with the default hats, without a password, and never with a privileged one", async () => {
+test("an account is opened by itself with the default responsibilities, without a password, and never with a privileged one", async () => {
   const db = product.kernel.db;
-  const hats = await db.query<{ id: string; respCode: string }>(
+  const responsibilities = await db.query<{ id: string; respCode: string }>(
     `select id, "respCode" from "BaseResponsibility" where "respCode" in ('EMPLOYEE', 'SYS_ADMIN', 'SUP_SALES')`,
   );
-  const hat = (code: string): string => hats.find((one) => one.respCode === code)!.id;
+  const resp = (code: string): string => responsibilities.find((candidate) => candidate.respCode === code)!.id;
   const refused = async (body: object): Promise<string | undefined> =>
     (await admin.call("baseServer/v1/baseSsoRestful/saveOrUpdate", { id: ssoId, autoProvision: "Y", ...body })).code;
-  expect(await refused({ defaultRespIds: [hat("SYS_ADMIN")] })).toBe("SSO_PRIVILEGED");
-  expect(await refused({ defaultRespIds: [hat("SUP_SALES")] })).toBe("RESP_AUDIENCE");
+  expect(await refused({ defaultRespIds: [resp("SYS_ADMIN")] })).toBe("SSO_PRIVILEGED");
+  expect(await refused({ defaultRespIds: [resp("SUP_SALES")] })).toBe("RESP_AUDIENCE");
   expect(await refused({ defaultRespIds: [] })).toBe("TABLE_REQUIRED");
-  await change({ autoProvision: "Y", defaultRespIds: [hat("EMPLOYEE")] });
+  await change({ autoProvision: "Y", defaultRespIds: [resp("EMPLOYEE")] });
   idp.current = { sub: "s-dora", email: "dora@example.com", email_verified: true, name: "多拉", preferred_username: "anna" };
   const { reply } = await signInBySso();
   expect([reply.status, reply.data.user.userName, reply.data.user.personName]).toEqual(["S", "dora", "多拉"]);
-  expect(reply.data.responsibilities.map((one: { respCode: string }) => one.respCode)).toEqual(["EMPLOYEE"]);
+  expect(reply.data.responsibilities.map((responsibility: { respCode: string }) => responsibility.respCode)).toEqual(["EMPLOYEE"]);
   expect(reply.data.mustChangePassword).toBe(false);
   const row = await db.one(`select "passwordHash", "emailVerified", "userType" from "BaseUsers" where "userName" = 'dora'`);
   expect(row).toEqual({ passwordHash: null, emailVerified: "Y", userType: "INTERNAL" });
@@ -257,7 +257,7 @@ test("a source inside the own network is not called unless the operator lists it
   const client = await connect(product.url);
   expect((await client.call("baseServer/baseLoginService/ssoStart", { providerCode: "INSIDE" })).code).toBe("DATA_NOT_FOUND");
   expect(
-    (await client.call("baseServer/baseSsoService/listEnabled")).data.map((one: { providerCode: string }) => one.providerCode),
+    (await client.call("baseServer/baseSsoService/listEnabled")).data.map((entry: { providerCode: string }) => entry.providerCode),
   ).toEqual(["CORP"]);
 });
 
@@ -279,10 +279,10 @@ test("a secret by reference names a variable of single sign-on and no other, whe
 test("the secret is kept sealed and never told", async () => {
   const row = await product.kernel.db.one<{ clientSecretEnc: string }>(`select "clientSecretEnc" from "BaseSso" where id = $1`, [ssoId]);
   expect(row!.clientSecretEnc).toMatch(/^m1\./);
-  const told = JSON.stringify([
+  const json = JSON.stringify([
     (await admin.call("baseServer/v1/baseSsoRestful/findById", { id: ssoId })).data,
     (await admin.call("baseServer/v1/baseSsoRestful/history", { id: ssoId })).data,
   ]);
-  expect(told).not.toContain(idp.clientSecret);
-  expect(told).not.toContain(row!.clientSecretEnc);
+  expect(json).not.toContain(idp.clientSecret);
+  expect(json).not.toContain(row!.clientSecretEnc);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openKernel } from "#kernel/server/kernel.ts";
-import { below, narrow } from "#kernel/server/scope.ts";
+import { below, narrow } from "#kernel/server/access/scope.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
 import type { Client } from "../support/client.ts";
 import { bare, codeOf, openWorld, wear, worldModules, type World } from "./admin-world.ts";
@@ -93,10 +93,9 @@ describe("grants at the door", () => {
     const client = await boss.signIn();
     const second = await openKernel(worldModules, world.url, { now: () => new Date() });
     const seenThere = async () =>
-      (await second.permits.me({ userId: boss.id, responsibilityId: world.hat("YARD_BOSS"), supplierId: null, language: "CN" })).may(
-        "SampleStock",
-        "",
-      );
+      (
+        await second.permits.me({ userId: boss.id, responsibilityId: world.responsibility("YARD_BOSS"), supplierId: null, language: "CN" })
+      ).may("SampleStock", "");
     expect([codeOf(await client.call("srmServer/v1/sampleStockRestful/listByPage")), await seenThere()]).toEqual(["S", true]);
     const [role, menu] = await Promise.all(
       [`select id from "BaseRole" where "roleCode" = 'YARD_BOSS'`, `select id from "BaseMenu" where "menuCode" = 'yardStock'`].map(
@@ -117,10 +116,10 @@ describe("grants at the door", () => {
   test("admin 19: who is disabled is out at the next call, and cannot come back", async () => {
     const victim = await world.person("victim", ["YARD_BOSS"]);
     const [client, other, admin] = [await victim.signIn(), await victim.signIn(), await world.admin()];
-    await wear(admin, world.hat("SYS_ADMIN"));
+    await wear(admin, world.responsibility("SYS_ADMIN"));
     expect(codeOf(await admin.call("baseServer/v1/baseUsersRestful/doDisable", { id: victim.id }))).toBe("S");
-    for (const one of [client, other])
-      expect(await orders(one, "listByPage")).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "DISABLED" } });
+    for (const entry of [client, other])
+      expect(await orders(entry, "listByPage")).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "DISABLED" } });
     await vi.waitFor(async () => {
       const open = await world.kernel.db.query(`select 1 from "BaseLoginSession" where "userId" = $1 and "endReason" is null`, [victim.id]);
       expect(open).toEqual([]);
@@ -147,7 +146,7 @@ describe("rows", () => {
   test("admin 2: a listed unit narrowed by a personal permit shows that unit alone, everywhere", async () => {
     const { bu1, inv2, depts } = await organisations("S2");
     const person = await world.person("narrow", ["ORG_ADMIN"]);
-    const hat = await world.save("BaseResponsibility", {
+    const responsibility = await world.save("BaseResponsibility", {
       respCode: "S2_LIST",
       respName: "BU1",
       audience: "INTERNAL",
@@ -155,9 +154,9 @@ describe("rows", () => {
       orgs: [{ orgId: bu1, includeChildren: "Y" }],
     });
     const role = await world.kernel.db.one<{ id: string }>(`select id from "BaseRole" where "roleCode" = 'ORG_ADMIN'`);
-    await world.save("BaseRespRole", { responsibilityId: hat.id, roleId: role!.id });
-    await world.save("BaseUserResp", { userId: person.id, responsibilityId: hat.id });
-    const client = await wear(await person.signIn(), hat.id);
+    await world.save("BaseRespRole", { responsibilityId: responsibility.id, roleId: role!.id });
+    await world.save("BaseUserResp", { userId: person.id, responsibilityId: responsibility.id });
+    const client = await wear(await person.signIn(), responsibility.id);
     const codes = async () => (await list(client, "baseDepartment", { deptCode: "S2D", pageRows: 50 })).data.map((d: any) => d.deptName);
     expect(await codes()).toEqual(["D0", "D1", "D2"]);
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: inv2, permitType: "INCLUDE" });
@@ -210,7 +209,7 @@ describe("rows", () => {
     for (const { id } of [own, foreign]) await world.press("SampleOrder", id, "doSubmit");
     const user = await world.person("vendor", ["YARD_VENDOR", "SUP_ADMIN"], { userType: "SUPPLIER", supplierId: s1 });
     const other = await world.person("rival", ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: s2 });
-    const client = await wear(await user.signIn(), world.hat("YARD_VENDOR"));
+    const client = await wear(await user.signIn(), world.responsibility("YARD_VENDOR"));
     expect((await orders(client, "listByPage", {})).data.map((o: any) => o.id)).toEqual([own.id]);
     expect((await orders(client, "listByPage", { supplierId: s2 })).data).toEqual([]);
     expect((await orders(client, "listByPage", { ids: [foreign.id] })).data).toEqual([]);
@@ -227,7 +226,7 @@ describe("rows", () => {
       expect(bare(await orders(client, name, { id: foreign.id, ...body })), name).toEqual(
         bare(await orders(client, name, { id: "01zzzzzzzzzzzzzzzzzz", ...body })),
       );
-    await wear(client, world.hat("SUP_ADMIN"));
+    await wear(client, world.responsibility("SUP_ADMIN"));
     const users = (name: string, body: object) => client.call(`baseServer/v1/baseUsersRestful/${name}`, body);
     expect((await users("listByPage", { list: "user2", supplierId: s2 })).data).toEqual([]);
     expect((await users("listByPage", { list: "user2" })).data.map((u: any) => u.id)).toEqual([user.id]);
@@ -245,29 +244,29 @@ describe("the explanation", () => {
     const person = await world.person("asked", ["ORG_ADMIN", "BUYER"], { orgId: ledger });
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: bu1, permitType: "INCLUDE" });
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: inv1, permitType: "EXCLUDE" });
-    const [client, admin] = [await person.signIn(), await wear(await world.admin(), world.hat("SYS_ADMIN"))];
+    const [client, admin] = [await person.signIn(), await wear(await world.admin(), world.responsibility("SYS_ADMIN"))];
     const explain = async (body: object) =>
       (await admin.call("baseServer/baseUsersService/explainAccess", { userId: person.id, ...body })).data;
     const firstNo = (answer: any) => answer.steps.find((s: any) => !s.ok)?.kind ?? "none";
     for (const respCode of ["ORG_ADMIN", "BUYER"]) {
-      await wear(client, world.hat(respCode));
+      await wear(client, world.responsibility(respCode));
       for (const id of Object.values(depts)) {
         const seen = codeOf(await client.call("baseServer/v1/baseDepartmentRestful/findById", { id })) === "S";
         const saved = codeOf(await client.call("baseServer/v1/baseDepartmentRestful/saveOrUpdate", { id, costCenter: respCode })) === "S";
         const [read, write] = [
-          await explain({ respId: world.hat(respCode), entity: "BaseDepartment", id }),
-          await explain({ respId: world.hat(respCode), entity: "BaseDepartment", id, button: "btnSave" }),
+          await explain({ respId: world.responsibility(respCode), entity: "BaseDepartment", id }),
+          await explain({ respId: world.responsibility(respCode), entity: "BaseDepartment", id, button: "btnSave" }),
         ];
         expect([read.allowed, write.allowed], `${respCode} ${id}`).toEqual([seen, saved]);
       }
     }
-    const at = (code: string, more: object) => explain({ respId: world.hat(code), entity: "BaseDepartment", ...more });
+    const at = (code: string, more: object) => explain({ respId: world.responsibility(code), entity: "BaseDepartment", ...more });
     expect(firstNo(await at("ORG_ADMIN", { id: depts.inv1 }))).toBe("organisation");
     expect(firstNo(await at("ORG_ADMIN", { id: "nothing" }))).toBe("row");
     expect(firstNo(await at("BUYER", { id: depts.bu1, button: "btnSave" }))).toBe("role");
     expect(firstNo(await explain({ menuCode: "lookuptype" }))).toBe("role");
     expect(firstNo(await explain({ menuCode: "user", button: "btnConfirm" }))).toBe("resource");
-    expect(firstNo(await explain({ menuCode: "user", respId: world.hat("SYS_ADMIN") }))).toBe("responsibility");
+    expect(firstNo(await explain({ menuCode: "user", respId: world.responsibility("SYS_ADMIN") }))).toBe("responsibility");
     expect((await explain({ menuCode: "user", button: "btnSave" })).allowed).toBe(true);
     await world.press("BaseUsers", person.id, "doDisable");
     expect(firstNo(await explain({ menuCode: "user" }))).toBe("account");

@@ -6,7 +6,7 @@ let world: World;
 let admin: Client;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  admin = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
 });
 afterAll(() => world.drop());
 
@@ -15,7 +15,7 @@ const idOf = async (table: string, column: string, value: string) =>
   (await world.kernel.db.one<{ id: string }>(`select id from "${table}" where "${column}" = $1`, [value]))!.id;
 
 describe("giving", () => {
-  test("admin 5: nobody gives himself a privileged hat; to another it waits for the second administrator", async () => {
+  test("admin 5: nobody gives himself a privileged responsibility; to another it waits for the second administrator", async () => {
     const [anna, ben, carl] = [
       await world.person("anna", ["SEC_ADMIN"]),
       await world.person("ben", ["SEC_ADMIN"]),
@@ -23,7 +23,12 @@ describe("giving", () => {
     ];
     const [asAnna, asBen] = [await anna.signIn(), await ben.signIn()];
     const grant = (id: string, dryRun = false) =>
-      permit(asAnna, "saveBatchUserRespPermit", { id, added: [{ responsibilityId: world.hat("SYS_ADMIN") }], removed: [], dryRun });
+      permit(asAnna, "saveBatchUserRespPermit", {
+        id,
+        added: [{ responsibilityId: world.responsibility("SYS_ADMIN") }],
+        removed: [],
+        dryRun,
+      });
     expect(codeOf(await grant(anna.id))).toBe("GRANT_SELF");
     expect((await grant(anna.id, true)).data).toMatchObject({ allowed: false, reasons: [{ code: "GRANT_SELF" }] });
     expect((await grant(carl.id, true)).data).toMatchObject({ allowed: true, added: 1, removed: 0, touchedUsers: 1 });
@@ -47,8 +52,8 @@ describe("giving", () => {
     ];
     const [mine, asGuard, asOther] = [await asker.signIn(), await guard.signIn(), await other.signIn()];
     const own = (name: string, body: object = {}, client = mine) => client.call(`baseServer/baseUsersService/${name}`, body);
-    const ask = (hat: string, body: object = { reason: "顶岗一个月" }, client = mine) =>
-      own("requestResp", { responsibilityId: world.hat(hat), ...body }, client);
+    const ask = (responsibility: string, body: object = { reason: "顶岗一个月" }, client = mine) =>
+      own("requestResp", { responsibilityId: world.responsibility(responsibility), ...body }, client);
     const held = async () => (await world.kernel.directory.responsibilities(asker.id, new Date())).map((r) => r.respCode).toSorted();
     const taskOf = async (id: string): Promise<string> =>
       (await world.kernel.db.one<{ id: string }>(
@@ -63,7 +68,7 @@ describe("giving", () => {
           ...(what === "doReject" ? { targetNodeId: "START" } : {}),
         }),
       );
-    const offered = async () => (await own("listOwnRequests")).data.open.map((one: any) => one.respCode);
+    const offered = async () => (await own("listOwnRequests")).data.open.map((entry: any) => entry.respCode);
 
     expect(await offered()).toEqual(expect.arrayContaining(["QUALITY", "FINANCE"]));
     expect(await offered()).not.toEqual(expect.arrayContaining(["BUYER"]));
@@ -78,11 +83,13 @@ describe("giving", () => {
     expect(codeOf(await ask("QUALITY"))).not.toBe("S");
     expect([await held(), await offered()]).toEqual([["BUYER"], expect.not.arrayContaining(["QUALITY"])]);
     const [task] = (await asGuard.call("bpmServer/bpmTaskService/findGroupTasks", { pageRows: 50 })).data.filter(
-      (one: any) => one.bizId === request.id,
+      (candidate: any) => candidate.bizId === request.id,
     );
     expect(request.grantNum).toMatch(/^GR\d{8}\d{4}$/);
     expect(task).toMatchObject({
-      ...{ billTypeCode: "GRANT_REQUEST", billNum: request.grantNum, subject: "req.asker申请职责「质量工程师」" },
+      billTypeCode: "GRANT_REQUEST",
+      billNum: request.grantNum,
+      subject: "req.asker申请职责「质量工程师」",
     });
     expect(await world.kernel.db.one(`select "bizNo" from "BaseApproval" where "bizId" = $1`, [request.id])).toMatchObject({
       bizNo: request.grantNum,
@@ -92,7 +99,7 @@ describe("giving", () => {
     expect(await decide(request.id, "doPass", asGuard)).toBe("S");
     expect(await held()).toEqual(["BUYER", "QUALITY"]);
 
-    // A privileged hat asked for is granted by one administrator and confirmed by another.
+    // A privileged responsibility asked for is granted by one administrator and confirmed by another.
     const { data: mighty } = await ask("DEV_ADMIN");
     expect(await decide(mighty.id, "doPass", asGuard)).toBe("S");
     expect(await held()).not.toContain("DEV_ADMIN");
@@ -119,7 +126,7 @@ describe("giving", () => {
       reason: "维护快码与办理离职",
     });
     const grant = (dryRun: boolean) =>
-      permit(admin, "saveBatchUserRespPermit", { id: eve.id, added: [world.hat("ORG_ADMIN")], removed: [], dryRun });
+      permit(admin, "saveBatchUserRespPermit", { id: eve.id, added: [world.responsibility("ORG_ADMIN")], removed: [], dryRun });
     expect((await grant(true)).data).toMatchObject({
       allowed: false,
       reasons: [{ code: "SOD_BLOCK", msg: expect.stringContaining("主数据专员") }],
@@ -136,9 +143,9 @@ describe("giving", () => {
 
   test("the matrix saves menus and buttons of a role together, tells what it touches, and notices a second editor", async () => {
     const role = await world.save("BaseRole", { roleCode: "MATRIX", roleName: "矩阵", audience: "INTERNAL" });
-    const hat = await world.save("BaseResponsibility", { respCode: "MATRIX", respName: "矩阵", audience: "INTERNAL" });
-    await world.save("BaseRespRole", { responsibilityId: hat.id, roleId: role.id });
-    const worker = await (await world.person("worker", [hat.id])).signIn();
+    const responsibility = await world.save("BaseResponsibility", { respCode: "MATRIX", respName: "矩阵", audience: "INTERNAL" });
+    await world.save("BaseRespRole", { responsibilityId: responsibility.id, roleId: role.id });
+    const worker = await (await world.person("worker", [responsibility.id])).signIn();
     const menuId = await idOf("BaseMenu", "menuCode", "yardStock");
     const resources = await world.kernel.db.query<{ id: string; code: string }>(
       `select id, "resourceCode" as code from "BaseResource" where "menuId" = $1 order by 2`,
@@ -175,16 +182,22 @@ describe("giving", () => {
   });
 
   test("roles of a responsibility and permits of a person are saved in whole sets", async () => {
-    const hat = await world.save("BaseResponsibility", { respCode: "SETS", respName: "整套", audience: "INTERNAL" });
+    const responsibility = await world.save("BaseResponsibility", { respCode: "SETS", respName: "整套", audience: "INTERNAL" });
     const [clerk, boss] = [await idOf("BaseRole", "roleCode", "YARD_CLERK"), await idOf("BaseRole", "roleCode", "YARD_BOSS")];
-    expect((await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [clerk, boss], removed: [] })).data).toMatchObject({
+    expect((await permit(admin, "saveBatchRespPermit", { id: responsibility.id, added: [clerk, boss], removed: [] })).data).toMatchObject({
       added: 2,
     });
-    expect((await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [], removed: [clerk] })).data).toMatchObject({ removed: 1 });
-    expect((await permit(admin, "listRespPermit", { id: hat.id })).data.map((r: any) => r.roleCode)).toEqual(["YARD_BOSS"]);
+    expect((await permit(admin, "saveBatchRespPermit", { id: responsibility.id, added: [], removed: [clerk] })).data).toMatchObject({
+      removed: 1,
+    });
+    expect((await permit(admin, "listRespPermit", { id: responsibility.id })).data.map((r: any) => r.roleCode)).toEqual(["YARD_BOSS"]);
     expect(
       codeOf(
-        await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [await idOf("BaseRole", "roleCode", "YARD_VENDOR")], removed: [] }),
+        await permit(admin, "saveBatchRespPermit", {
+          id: responsibility.id,
+          added: [await idOf("BaseRole", "roleCode", "YARD_VENDOR")],
+          removed: [],
+        }),
       ),
     ).toBe("RESP_AUDIENCE");
     const org = await world.save("BaseOrganization", { orgCode: "SETS", orgName: "x", orgType: "GROUP" });
@@ -210,10 +223,12 @@ describe("giving", () => {
 });
 
 describe("what administration cannot take from itself", () => {
-  test("the administrators' hats, roles and pages stay; a privileged role stays privileged", async () => {
-    const [role, hat] = [await idOf("BaseRole", "roleCode", "SYS_ADMIN"), world.hat("SYS_ADMIN")];
+  test("the administrators' responsibilities, roles and pages stay; a privileged role stays privileged", async () => {
+    const [role, responsibility] = [await idOf("BaseRole", "roleCode", "SYS_ADMIN"), world.responsibility("SYS_ADMIN")];
     const security = await (await world.person("sec", ["SEC_ADMIN"])).signIn();
-    expect(codeOf(await permit(security, "saveBatchRespPermit", { id: hat, added: [], removed: [role] }))).toBe("USER_LAST_ADMIN");
+    expect(codeOf(await permit(security, "saveBatchRespPermit", { id: responsibility, added: [], removed: [role] }))).toBe(
+      "USER_LAST_ADMIN",
+    );
     expect(
       codeOf(
         await permit(security, "saveBatchMenuRolePermit", { id: role, added: [], removed: [await idOf("BaseMenu", "menuCode", "user")] }),
@@ -225,7 +240,9 @@ describe("what administration cannot take from itself", () => {
     expect(codeOf(await security.call("baseServer/v1/baseRoleRestful/saveOrUpdate", { id: role, privilegedFlag: "N" }))).toBe(
       "ROLE_PRIVILEGED",
     );
-    expect(codeOf(await security.call("baseServer/v1/baseResponsibilityRestful/doDisable", { id: hat }))).toBe("USER_LAST_ADMIN");
+    expect(codeOf(await security.call("baseServer/v1/baseResponsibilityRestful/doDisable", { id: responsibility }))).toBe(
+      "USER_LAST_ADMIN",
+    );
   });
 
   test("admin 20: the last administrator of a company cannot disable itself", async () => {

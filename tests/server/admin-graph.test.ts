@@ -3,11 +3,11 @@ import { pathOf } from "#kernel/declared.ts";
 import { collections, type Action, type Entity, type Me, type Who } from "#kernel/entity.ts";
 import { isPage, pagesOf } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { shippedLookups } from "#kernel/server/lookups.ts";
-import { platformCalls } from "#kernel/server/platform-calls.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { shippedLookups } from "#kernel/server/find/lookups.ts";
+import { platformCalls } from "#kernel/server/http/platform-calls.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../support/database.ts";
 import { shipped } from "../support/shipped.ts";
@@ -146,7 +146,7 @@ async function differences(me: Me): Promise<{ wrong: string[]; offered: number; 
 }
 
 /** A responsibility with two roles of random menus and buttons; some rows wait, some roles, menus and resources are off. */
-async function randomHat(seed: number, audience: "INTERNAL" | "SUPPLIER"): Promise<string> {
+async function randomResponsibility(seed: number, audience: "INTERNAL" | "SUPPLIER"): Promise<string> {
   const { chance, some } = dice(seed);
   const menus = await kernel.db.query<{ id: string }>(
     `select id from "BaseMenu" where "menuType" <> 'DIR' and audience in ('BOTH', $1) order by "menuCode"`,
@@ -156,7 +156,7 @@ async function randomHat(seed: number, audience: "INTERNAL" | "SUPPLIER"): Promi
     `select r.id from "BaseResource" r join "BaseMenu" m on m.id = r."menuId" where m.audience in ('BOTH', $1) order by m."menuCode", r."resourceCode"`,
     [audience],
   );
-  const hat = await save(kernel, "BaseResponsibility", { respCode: `G${seed}`, respName: `G${seed}`, audience }, system);
+  const responsibility = await save(kernel, "BaseResponsibility", { respCode: `G${seed}`, respName: `G${seed}`, audience }, system);
   const { db } = kernel;
   for (const n of [1, 2]) {
     const role = await save(
@@ -165,7 +165,7 @@ async function randomHat(seed: number, audience: "INTERNAL" | "SUPPLIER"): Promi
       { roleCode: `G${seed}_${n}`, roleName: "x", audience, enabledFlag: chance(0.8) ? "Y" : "N" },
       system,
     );
-    await save(kernel, "BaseRespRole", { responsibilityId: hat.id, roleId: role.id }, system);
+    await save(kernel, "BaseRespRole", { responsibilityId: responsibility.id, roleId: role.id }, system);
     const doer = { me: system, now: clock.now(), requestId: `g${seed}${n}`, ip: null };
     await kernel.actor.act(
       {
@@ -190,13 +190,13 @@ async function randomHat(seed: number, audience: "INTERNAL" | "SUPPLIER"): Promi
   for (const { id } of some(folders, 0.1)) await save(kernel, "BaseMenu", { id, enabled: chance(0.5) ? "N" : "Y" }, system);
   const yard = await db.one<{ id: string }>(`select id from "BaseModule" where "moduleCode" = 'yard'`);
   await save(kernel, "BaseModule", { id: yard!.id, enabledFlag: chance(0.3) ? "N" : "Y" }, system);
-  return hat.id as string;
+  return responsibility.id as string;
 }
 
 describe("what the screen offers is what the server does", () => {
   test.each([1, 2, 3, 4, 5, 6])("for a random graph of grants, seed %i", async (seed) => {
     const audience = seed % 3 === 0 ? "SUPPLIER" : "INTERNAL";
-    const hat = await randomHat(seed, audience);
+    const responsibility = await randomResponsibility(seed, audience);
     const supplierId = audience === "SUPPLIER" ? "S1" : null;
     const user = await save(
       kernel,
@@ -204,27 +204,33 @@ describe("what the screen offers is what the server does", () => {
       { userName: `graph${seed}`, displayName: "x", email: `graph${seed}@example.com`, userType: audience, supplierId },
       system,
     );
-    await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat, supplierId }, system);
-    const me = await kernel.permits.me({ userId: user.id, responsibilityId: hat, supplierId, language: "EN" });
+    await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: responsibility, supplierId }, system);
+    const me = await kernel.permits.me({ userId: user.id, responsibilityId: responsibility, supplierId, language: "EN" });
     const { wrong, offered, refused } = await differences(me);
     expect(wrong).toEqual([]);
     expect(Math.min(offered, refused)).toBeGreaterThan(20);
   });
 
-  test.each(["SYS_ADMIN", "SEC_ADMIN", "ORG_ADMIN", "AUDITOR", "OPS", "SUP_ADMIN"])("for the shipped hat %s", async (code) => {
-    const hat = await kernel.db.one<{ id: string; audience: string }>(
+  test.each(["SYS_ADMIN", "SEC_ADMIN", "ORG_ADMIN", "AUDITOR", "OPS", "SUP_ADMIN"])("for the shipped responsibility %s", async (code) => {
+    const responsibility = await kernel.db.one<{ id: string; audience: string }>(
       `select id, audience from "BaseResponsibility" where "respCode" = $1`,
       [code],
     );
-    const supplierId = hat!.audience === "SUPPLIER" ? "S2" : null;
+    const supplierId = responsibility!.audience === "SUPPLIER" ? "S2" : null;
     const user = await save(
       kernel,
       "BaseUsers",
-      { userName: `hat.${code.toLowerCase()}`, displayName: "x", email: `${code}@example.com`, userType: hat!.audience, supplierId },
+      {
+        userName: `responsibility.${code.toLowerCase()}`,
+        displayName: "x",
+        email: `${code}@example.com`,
+        userType: responsibility!.audience,
+        supplierId,
+      },
       system,
     );
-    await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat!.id, supplierId }, system);
-    const me = await kernel.permits.me({ userId: user.id, responsibilityId: hat!.id, supplierId, language: "EN" });
+    await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: responsibility!.id, supplierId }, system);
+    const me = await kernel.permits.me({ userId: user.id, responsibilityId: responsibility!.id, supplierId, language: "EN" });
     expect((await differences(me)).wrong).toEqual([]);
   });
 });

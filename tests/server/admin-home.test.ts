@@ -8,11 +8,11 @@ let world: World;
 let admin: Client;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await wear(await world.admin(), world.hat("SEC_ADMIN"));
+  admin = await wear(await world.admin(), world.responsibility("SEC_ADMIN"));
 });
 afterAll(() => world.drop());
 
-const widgets = worldModules.flatMap((one) => one.widgets ?? []);
+const widgets = worldModules.flatMap((worldModule) => worldModule.widgets ?? []);
 const shownTo = async (client: Client): Promise<string[]> =>
   (await client.call("baseServer/baseHomeService/findWidgets")).data.map((w: { widgetCode: string }) => w.widgetCode);
 
@@ -48,7 +48,10 @@ test("a tile of the home page tells exactly what the list behind it holds", asyn
   const second = await (await world.person("second", ["SEC_ADMIN"])).signIn();
   const boss = await world.person("boss", ["BUYER"]);
   const helper = await world.person("helper", ["BUYER"]);
-  await second.call("baseServer/v1/baseUserRespRestful/saveOrUpdate", { userId: boss.id, responsibilityId: world.hat("DEV_ADMIN") });
+  await second.call("baseServer/v1/baseUserRespRestful/saveOrUpdate", {
+    userId: boss.id,
+    responsibilityId: world.responsibility("DEV_ADMIN"),
+  });
   const orgId = (await world.save("BaseOrganization", { orgCode: "HOME", orgName: "HOME", orgType: "GROUP" })).id;
   const leaver = await world.save("BasePerson", { personNum: "H1", personName: "H1", orgId, email: "h1@example.com" });
   await world.press("BasePerson", leaver.id, "doLeave", { leaveDate: "2099-12-31" });
@@ -62,7 +65,7 @@ test("a tile of the home page tells exactly what the list behind it holds", asyn
     endTime: to,
   });
   expect(await figures(admin, "INTERNAL")).toMatchObject({ GRANT_CONFIRM: ["1", "1"] });
-  const asSystem = await figures(await wear(await world.admin(), world.hat("SYS_ADMIN")), "INTERNAL");
+  const asSystem = await figures(await wear(await world.admin(), world.responsibility("SYS_ADMIN")), "INTERNAL");
   expect(asSystem).toMatchObject({ USER_LOCKED: ["0", "0"], PERSON_LEAVING: ["1", "1"] });
   expect(asSystem).not.toHaveProperty("GRANT_CONFIRM");
   expect(await figures(await helper.signIn(), "INTERNAL")).toMatchObject({ DELEGATION_ACTING: ["1", "1"], EXPORT_READY: ["0", "0"] });
@@ -89,7 +92,7 @@ test("everybody has the own tiles, and those of a page only with that page", asy
 });
 
 test("shell 4.6: what an administrator says of a tile holds at home: name, order, width, needed menu, switched off", async () => {
-  const boss = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const boss = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
   const at = (name: string, body: object) => boss.call(`baseServer/v1/baseHomeWidgetRestful/${name}`, body);
   const rowOf = async (widgetCode: string, audience = "INTERNAL") => (await at("listByPage", { widgetCode, audience })).data[0];
   const change = async (widgetCode: string, values: object) => {
@@ -141,7 +144,7 @@ test("home offers the pages kept at hand and, beside them, the eight opened most
   for (const menu of [often, often, often, once, kept]) expect(codeOf(await home("opened", { menuId: menu.menuId }))).toBe("S");
   expect(await links()).toMatchObject({ rows: [{ menuId: kept.menuId }], often: [{ menuId: often.menuId }, { menuId: once.menuId }] });
 
-  // What the hat does not open is neither counted nor shown; what was opened long ago is forgotten.
+  // What the responsibility does not open is neither counted nor shown; what was opened long ago is forgotten.
   expect(codeOf(await home("opened", { menuId: "no-such-menu" }))).toBe("DATA_NOT_FOUND");
   const { db } = world.kernel;
   await db.query(`update "BaseMenuOpening" set day = day - 31 where "userId" = $1 and "menuId" = $2`, [who.id, often.menuId]);

@@ -6,6 +6,7 @@ import { AdminWork } from "#modules/admin/work.calls.ts";
 import { connect, type Client } from "../support/client.ts";
 import { codeOf, openWorld, password, wear, type World } from "./admin-world.ts";
 import { officeDay } from "../support/day.ts";
+import { runDue } from "../support/due.ts";
 
 let world: World;
 let admin: Client;
@@ -15,7 +16,7 @@ const clock = { now: () => new Date(Date.now() + at) };
 let work: AdminWork;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  admin = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
   work = new AdminWork(world.kernel, world.product.gate, clock);
 });
 afterAll(() => world.drop());
@@ -36,14 +37,14 @@ describe("accounts", () => {
     const made = await admin.call("baseServer/v1/basePersonRestful/doCreateUser", {
       id: person.id,
       userName: "link.one",
-      responsibilityIds: [world.hat("BUYER")],
+      responsibilityIds: [world.responsibility("BUYER")],
     });
     expect(codeOf(made)).toBe("S");
     const user = await world.kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'link.one'`);
     const letter = await vi.waitFor(async () => {
-      const [one] = await world.letters(user!.id);
-      expect(one).toMatchObject({ kind: "USER_CREATED", recipient: "link1@example.com" });
-      return one!;
+      const [entry] = await world.letters(user!.id);
+      expect(entry).toMatchObject({ kind: "USER_CREATED", recipient: "link1@example.com" });
+      return entry!;
     });
     const resetTicket = /ticket=(\S+)/.exec(letter.content)![1];
     const client = await connect(world.base);
@@ -91,7 +92,8 @@ describe("accounts", () => {
     const [client, other] = [await me.signIn(), await me.signIn()];
     const own = (name: string, body: object = {}) => client.call(`baseServer/baseUsersService/${name}`, body);
     expect(await own("saveOwn", { displayName: "Own Name", userStatus: "DISABLED" })).toMatchObject({
-      ...{ code: "FIELD_UNKNOWN", fieldErrors: [{ path: "userStatus" }] },
+      code: "FIELD_UNKNOWN",
+      fieldErrors: [{ path: "userStatus" }],
     });
     expect(
       (
@@ -99,7 +101,7 @@ describe("accounts", () => {
           displayName: "Own Name",
           timeZone: "Europe/Berlin",
           userLanguage: "EN",
-          defaultRespId: world.hat("YARD_BOSS"),
+          defaultRespId: world.responsibility("YARD_BOSS"),
         })
       ).data,
     ).toMatchObject({
@@ -107,9 +109,9 @@ describe("accounts", () => {
       timeZone: "Europe/Berlin",
       userLanguage: "EN",
       userStatus: "ACTIVE",
-      defaultRespId: world.hat("YARD_BOSS"),
+      defaultRespId: world.responsibility("YARD_BOSS"),
     });
-    expect(codeOf(await own("saveOwn", { defaultRespId: world.hat("SYS_ADMIN") }))).toBe("PERM_DENIED");
+    expect(codeOf(await own("saveOwn", { defaultRespId: world.responsibility("SYS_ADMIN") }))).toBe("PERM_DENIED");
     expect(codeOf(await own("saveOwn", { timeZone: "Mars/Olympus" }))).toBe("FIELD_INVALID");
     expect(codeOf(await own("sendBindCode", { channel: "EMAIL", target: "new.own@example.com" }))).toBe("S");
     const code = await vi.waitFor(
@@ -185,8 +187,8 @@ describe("accounts", () => {
     expect(codeOf(await (await connect(world.base)).login(me.userName, first))).toBe("AUTH_MFA_REQUIRED");
     const second = (await reset({ dropMfa: true })).data.password;
     expect(codeOf(await (await connect(world.base)).login(me.userName, second))).toBe("S");
-    const told = await world.kernel.db.query<{ why: string }>(`select why from "Journal" where "docId" = $1 and why = 'MFA'`, [me.id]);
-    expect(told.length).toBe(2);
+    const rows = await world.kernel.db.query<{ why: string }>(`select why from "Journal" where "docId" = $1 and why = 'MFA'`, [me.id]);
+    expect(rows.length).toBe(2);
   });
 });
 
@@ -213,13 +215,13 @@ describe("delegation", () => {
     expect(made.status).toBe("PENDING");
     expect(codeOf(await give(asB, a.id, c.id, 0, day))).toBe("AUTH_CHAIN");
     expect(codeOf(await asB.call("baseServer/v1/baseUserAuthorisationRestful/doStart", { id: made.id }))).toBe("PERM_DENIED");
-    await work.delegations();
+    await runDue(world.kernel, "DELEGATION_TICK", clock.now());
     expect(await status("BaseUserAuthorisation", made.id)).toBe("PENDING");
     at = day + 1_000;
-    await work.delegations();
+    await runDue(world.kernel, "DELEGATION_TICK", clock.now());
     expect(await status("BaseUserAuthorisation", made.id)).toBe("ACTIVE");
     at = 5 * day + 1_000;
-    await work.delegations();
+    await runDue(world.kernel, "DELEGATION_TICK", clock.now());
     expect(await status("BaseUserAuthorisation", made.id)).toBe("EXPIRED");
     at = 0;
     const second = (await give(asA, a.id, b.id, -1_000, day)).data;
@@ -228,28 +230,34 @@ describe("delegation", () => {
     expect(await status("BaseUserAuthorisation", second.id)).toBe("REVOKED");
   });
 
-  test("pages lent to a colleague open under a hat of their own, with the lender's rows and in both names, until the second it ends", async () => {
+  test("pages lent to a colleague open under a responsibility of their own, with the lender's rows and in both names, until the second it ends", async () => {
     const a = await world.person("lender", ["YARD_BOSS", "SEC_ADMIN"]);
     const b = await world.person("borrower", ["EMPLOYEE"]);
     const asB = await b.signIn();
     const menu = (await world.kernel.db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = 'yardStock'`))!.id;
-    const held = async () => (await world.kernel.directory.responsibilities(b.id, new Date())).filter((hat) => hat.lentBy !== undefined);
+    const held = async () =>
+      (await world.kernel.directory.responsibilities(b.id, new Date())).filter((responsibility) => responsibility.lentBy !== undefined);
     expect(await held()).toEqual([]);
     const endTime = new Date(Date.now() + 60_000);
     const lent = await (
       await a.signIn()
     ).call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
-      ...{ fromUserId: a.id, toUserId: b.id, authType: "MENU", menuIds: [menu] },
-      ...{ startTime: new Date(Date.now() - 1_000).toISOString(), endTime: endTime.toISOString() },
+      fromUserId: a.id,
+      toUserId: b.id,
+      authType: "MENU",
+      menuIds: [menu],
+      startTime: new Date(Date.now() - 1_000).toISOString(),
+      endTime: endTime.toISOString(),
     });
     expect(lent).toMatchObject({ status: "S" });
-    const [hat, ...others] = await held();
-    expect(others, "an administrator's hat is not lent").toEqual([]);
-    expect(hat).toMatchObject({ respCode: "YARD_BOSS", respName: "lender的授权 · 样例主管", lentBy: a.id });
+    const [responsibility, ...others] = await held();
+    expect(others, "an administrator's responsibility is not lent").toEqual([]);
+    expect(responsibility).toMatchObject({ respCode: "YARD_BOSS", respName: "lender的授权 · 样例主管", lentBy: a.id });
     const stock = (client: Client, name: string, body: object) => client.call(`srmServer/v1/sampleStockRestful/${name}`, body);
     expect(codeOf(await stock(asB, "listByPage", {}))).toBe("PERM_DENIED");
-    await asB.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.responsibilityId });
-    const menus = (await asB.call("baseServer/baseMenuService/findMenusByResp", { responsibilityId: hat!.responsibilityId })).data;
+    await asB.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!.responsibilityId });
+    const menus = (await asB.call("baseServer/baseMenuService/findMenusByResp", { responsibilityId: responsibility!.responsibilityId }))
+      .data;
     expect(menus.flatMap((m: any) => m.htmlUrl ?? [])).toEqual(["yardStock"]);
     const made = (await stock(asB, "saveOrUpdate", { stockCode: "LENT", limitQty: "5" })).data;
     expect(codeOf(await asB.call("srmServer/v1/sampleOrderRestful/listByPage", {}))).toBe("PERM_DENIED");
@@ -257,7 +265,8 @@ describe("delegation", () => {
     expect(entry.displayName).toBe("borrower（代lender）");
     const [logged] = await world.kernel.db.query(`select "userId", "onBehalfOf" from "BaseOperateLog" where "bizId" = $1`, [made.id]);
     expect(logged).toEqual({ userId: b.id, onBehalfOf: a.id });
-    const me = () => world.kernel.permits.me({ userId: b.id, responsibilityId: hat!.responsibilityId, supplierId: null, language: "CN" });
+    const me = () =>
+      world.kernel.permits.me({ userId: b.id, responsibilityId: responsibility!.responsibilityId, supplierId: null, language: "CN" });
     expect((await me()).may("SampleStock", "btnSave")).toBe(true);
     await world.kernel.db.query(`update "BaseUserAuthorisation" set "endTime" = now() where id = $1`, [lent.data.id]);
     world.kernel.permits.forget();
@@ -274,7 +283,7 @@ describe("leaving and moving", () => {
     await admin.call("baseServer/v1/basePersonRestful/doCreateUser", {
       id: mei.id,
       userName: "mei.leaves",
-      responsibilityIds: [world.hat("BUYER")],
+      responsibilityIds: [world.responsibility("BUYER")],
     });
     const taker = await world.person("taker", ["BUYER"]);
     const burdens = [
@@ -334,9 +343,9 @@ describe("leaving and moving", () => {
     ]);
     await admin.call("baseServer/v1/basePositionRestful/doMove", { id: desk, parentPositionId: cfo, effectiveDate: dayFrom(3) });
     expect((await chain())[0]).toEqual([1, "HEAD", true, ""]);
-    expect(await work.moves()).toBe(0);
+    expect(await runDue(world.kernel, "POSITION_MOVE", clock.now())).toBe(0);
     at = 4 * day;
-    expect(await work.moves()).toBe(1);
+    expect(await runDue(world.kernel, "POSITION_MOVE", clock.now())).toBe(1);
     at = 0;
     expect(await chain()).toEqual([[1, "CFO", false, "FAY"]]);
     const boss = await employee("BOSS", orgId);

@@ -15,14 +15,14 @@ let world: World;
 let security: Client;
 beforeAll(async () => {
   world = await openWorld();
-  security = await wear(await world.admin(), world.hat("SEC_ADMIN"));
+  security = await wear(await world.admin(), world.responsibility("SEC_ADMIN"));
 });
 afterAll(() => world.drop());
 
 /** A sheet of a workbook as rows of texts. */
 async function sheetOf(bytes: Buffer, sheet: number): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const batch of readTable(bytes, { sheet })) rows.push(...batch.map((one) => one.cells.map((cell) => cell ?? "")));
+  for await (const batch of readTable(bytes, { sheet })) rows.push(...batch.map((sheetRow) => sheetRow.cells.map((cell) => cell ?? "")));
   return rows;
 }
 
@@ -41,7 +41,7 @@ test("admin §8: the access review names every account, page and button with the
   expect(
     await clerk
       .signIn()
-      .then((one) => one.call("baseServer/basePermitService/exportAccessReview", {}))
+      .then((client) => client.call("baseServer/basePermitService/exportAccessReview", {}))
       .then(codeOf),
   ).toBe("PERM_DENIED");
 });
@@ -76,22 +76,26 @@ test("admin §8: failed sign-ins are told by day and by address, to whoever read
   expect(codeOf(await (await victim.signIn()).call("baseServer/baseLogService/loginFailures", {}))).toBe("PERM_DENIED");
 });
 
-test("a background export under a lent hat has the lender's rows; it is taken away under the own hat, and not once nothing is lent", async () => {
+test("a background export under a lent responsibility has the lender's rows; it is taken away under the own responsibility, and not once nothing is lent", async () => {
   const a = await world.person("lends.stock", ["YARD_BOSS", "EMPLOYEE"]);
   const b = await world.person("borrows.stock", ["EMPLOYEE"]);
   const [asA, asB] = [await a.signIn(), await b.signIn()];
   await world.save("SampleStock", { stockCode: "LENT-OUT", limitQty: "5" });
-  await wear(asA, world.hat("EMPLOYEE"));
+  await wear(asA, world.responsibility("EMPLOYEE"));
   const { db, directory } = world.kernel;
   const menu = (await db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = 'yardStock'`))!.id;
   const lent = await asA.call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
-    ...{ fromUserId: a.id, toUserId: b.id, authType: "MENU", menuIds: [menu] },
-    ...{ startTime: new Date(Date.now() - 1_000).toISOString(), endTime: shift(new Date(), { hours: 1 }).toISOString() },
+    fromUserId: a.id,
+    toUserId: b.id,
+    authType: "MENU",
+    menuIds: [menu],
+    startTime: new Date(Date.now() - 1_000).toISOString(),
+    endTime: shift(new Date(), { hours: 1 }).toISOString(),
   });
   expect(codeOf(lent)).toBe("S");
-  const hats = await directory.responsibilities(b.id, new Date());
+  const responsibilities = await directory.responsibilities(b.id, new Date());
   const put = (responsibilityId: string) => asB.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId });
-  await put(hats.find((hat) => hat.lentBy !== undefined)!.responsibilityId);
+  await put(responsibilities.find((responsibility) => responsibility.lentBy !== undefined)!.responsibilityId);
   const asked = await asB.call("exportServer/v1/exportExcelRestful/doBackExport", {
     paramsValue: { requestUrl: "/srmServer/v1/sampleStockRestful/listByPage", requestParams: {}, columns: [{ key: "stockCode" }] },
     fileName: "stock",
@@ -106,7 +110,7 @@ test("a background export under a lent hat has the lender's rows; it is taken aw
     )
     .toBe(1);
 
-  await put(hats.find((hat) => hat.lentBy === undefined)!.responsibilityId);
+  await put(responsibilities.find((responsibility) => responsibility.lentBy === undefined)!.responsibilityId);
   const taken = await asB.download("reportServer/v1/baseReportBackExportRestful/download", { id });
   expect((await sheetOf(taken.bytes, 0)).flat()).toContain("LENT-OUT");
   await db.query(`update "BaseUserAuthorisation" set "endTime" = now() where id = $1`, [lent.data.id]);
@@ -131,7 +135,7 @@ test("logs go when their days are over, those that forbid changes too; younger o
 });
 
 test("admin §10: every shipped import template gives its workbook under its short code", async () => {
-  const system = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const system = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
   for (const [code] of importTemplates) {
     const file = await system.download("exportServer/v1/importExcelRestful/downloadImportTemplate", { templateCode: code });
     expect([code, file.error?.code]).toEqual([code, undefined]);
@@ -151,7 +155,7 @@ const brought = (by: Client, templateCode: string, bytes: Buffer) =>
   by.upload("exportServer/v1/importExcelRestful/importExcel", [{ name: "rows.xlsx", bytes }], { templateCode, dryRun: "N" });
 
 test("admin §10: MENU_IMPORT brings menus under their parents, and one under itself is refused", async () => {
-  const system = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const system = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
   const keys = ["menuCode", "name", "nameEn", "menuParentId", "menuType", "htmlUrl", "seqNum"];
   const page = ["IMP_PAGE", "导入页", "Imported page", "IMP_DIR", "PAGE", "yardStock", "20"];
   const dir = ["IMP_DIR", "导入目录", "Imported folder", "", "DIR", "", "10"];
@@ -173,13 +177,13 @@ test("admin §10: MENU_IMPORT brings menus under their parents, and one under it
 });
 
 test("admin §10: USER_IMPORT makes accounts with their responsibilities, never a password; what is held stays, what is unknown or privileged is not simply given", async () => {
-  const system = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const system = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
   const orgId = (await world.save("BaseOrganization", { orgCode: "IMPORG", orgName: "IMPORG", orgType: "GROUP" })).id;
   for (const no of ["I1", "I2"]) await world.save("BasePerson", { personNum: no, personName: no, orgId, email: `${no}@example.com` });
   const keys = ["userName", "displayName", "personId", "email", "respCodes"];
-  const hatsOf = (userName: string) =>
-    world.kernel.db.query<{ hat: string; status: string }>(
-      `select r."respCode" as hat, g.status from "BaseUserResp" g join "BaseResponsibility" r on r.id = g."responsibilityId" join "BaseUsers" u on u.id = g."userId" where u."userName" = $1 order by 1`,
+  const responsibilitiesOf = (userName: string) =>
+    world.kernel.db.query<{ responsibility: string; status: string }>(
+      `select r."respCode" as responsibility, g.status from "BaseUserResp" g join "BaseResponsibility" r on r.id = g."responsibilityId" join "BaseUsers" u on u.id = g."userId" where u."userName" = $1 order by 1`,
       [userName],
     );
   const bring = async (rows: readonly (readonly string[])[]) => brought(system, "USER_IMPORT", await workbookOf(user, keys, rows));
@@ -189,19 +193,19 @@ test("admin §10: USER_IMPORT makes accounts with their responsibilities, never 
       ["import.two", "Two", "I2", "i2@example.com", ""],
     ]),
   ).toMatchObject({ data: { status: "DONE", inserts: 2 } });
-  expect(await hatsOf("import.one")).toEqual([
-    { hat: "BUYER", status: "ACTIVE" },
-    { hat: "PLANNER", status: "ACTIVE" },
+  expect(await responsibilitiesOf("import.one")).toEqual([
+    { responsibility: "BUYER", status: "ACTIVE" },
+    { responsibility: "PLANNER", status: "ACTIVE" },
   ]);
-  expect(await hatsOf("import.two")).toEqual([]);
+  expect(await responsibilitiesOf("import.two")).toEqual([]);
   expect(
     await world.kernel.db.query(`select "passwordHash", "mustChangePwd", "respCodes" from "BaseUsers" where "userName" = 'import.one'`),
   ).toEqual([{ passwordHash: null, mustChangePwd: "Y", respCodes: null }]);
 
   expect(await bring([["import.one", "One", "I1", "i1@example.com", "BUYER,WAREHOUSE"]])).toMatchObject({ data: { status: "DONE" } });
-  expect((await hatsOf("import.one")).map((one) => one.hat)).toEqual(["BUYER", "PLANNER", "WAREHOUSE"]);
+  expect((await responsibilitiesOf("import.one")).map((entry) => entry.responsibility)).toEqual(["BUYER", "PLANNER", "WAREHOUSE"]);
 
   expect(await bring([["import.two", "Two", "I2", "i2@example.com", "NO_SUCH_HAT"]])).toMatchObject({ code: "IMPORT_FAILED" });
   expect(await bring([["import.two", "Two", "I2", "i2@example.com", "SUP_SALES"]])).toMatchObject({ code: "IMPORT_FAILED" });
-  expect(await hatsOf("import.two")).toEqual([]);
+  expect(await responsibilitiesOf("import.two")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { seal, verifyJournal } from "#kernel/server/journal.ts";
+import { seal, verifyJournal } from "#kernel/server/journal/journal.ts";
 import { openInOrganization } from "#modules/admin/index.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
@@ -10,7 +10,7 @@ let world: World;
 let admin: Client;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  admin = await wear(await world.admin(), world.responsibility("SYS_ADMIN"));
 });
 afterAll(() => world.drop());
 
@@ -46,10 +46,10 @@ describe("lookups and settings", () => {
     expect(refused.data.uses.find((u: any) => u.count > 0)).toMatchObject({ label: ["职务", "Job"], count: 3 });
     expect(codeOf(await values("saveOrUpdateALL", { type: "JOB_FAMILY", values: [], deletedIds: [lab.id] }))).toBe("LOOKUP_IN_USE");
     expect(codeOf(await admin.call("baseServer/v1/baseLookupValuesRestful/saveOrUpdate", { id: lab.id, enabledFlag: "N" }))).toBe("S");
-    const told = (await admin.call("baseServer/baseLookupValuesService/findDic", { types: ["JOB_FAMILY"] })).data.JOB_FAMILY.values.find(
+    const found = (await admin.call("baseServer/baseLookupValuesService/findDic", { types: ["JOB_FAMILY"] })).data.JOB_FAMILY.values.find(
       (v: any) => v.lookupCode === "LAB",
     );
-    expect(told).toMatchObject({ meaning: "实验", enabledFlag: "N" });
+    expect(found).toMatchObject({ meaning: "实验", enabledFlag: "N" });
     expect((await admin.call("baseServer/v1/baseJobRestful/findById", { id: jobs[0] })).data.jobFamily).toBe("LAB");
     const chosen = await admin.call("baseServer/v1/baseJobRestful/saveOrUpdate", { jobCode: "LAB9", jobName: "x", jobFamily: "LAB" });
     expect(chosen.fieldErrors).toMatchObject([{ path: "jobFamily", code: "LOOKUP_VALUE" }]);
@@ -80,9 +80,9 @@ describe("lookups and settings", () => {
     expect(codeOf(await value({ level: "SITE", value: "7" }))).toBe("PROFILE_VALUE");
     expect(codeOf(await value({ level: "USER", levelId: admin.session.user.userId, value: "9" }))).toBe("PROFILE_VALUE");
     expect((await value({ level: "SITE", value: "8" })).data).toMatchObject({ value: "8", by: "SITE" });
-    expect(codeOf(await value({ level: "RESP", levelId: world.hat("YARD_CLERK"), value: "14" }))).toBe("S");
-    const change = async (hat: string, next: string) => {
-      const client = await (await world.person("pw", [hat])).signIn();
+    expect(codeOf(await value({ level: "RESP", levelId: world.responsibility("YARD_CLERK"), value: "14" }))).toBe("S");
+    const change = async (responsibility: string, next: string) => {
+      const client = await (await world.person("pw", [responsibility])).signIn();
       return client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword: next } });
     };
     expect(await change("YARD_CLERK", "Lantern-Moth9")).toMatchObject({ code: "PWD_WEAK", data: { rules: ["LENGTH"] } });
@@ -133,7 +133,7 @@ describe("structure", () => {
     const top = await menu("T1");
     const below = await menu("T2", top);
     expect(codeOf(await admin.call("baseServer/baseMenuService/doMove", { id: top, menuParentId: below }))).toBe("MENU_CYCLE");
-    const tree = (await admin.call("baseServer/baseMenuService/findTree", { responsibilityId: world.hat("OPS") })).data;
+    const tree = (await admin.call("baseServer/baseMenuService/findTree", { responsibilityId: world.responsibility("OPS") })).data;
     expect(tree.find((m: any) => m.menuCode === "T1").children.map((m: any) => m.menuCode)).toEqual(["T2"]);
     const flat = (list: any[]): any[] => list.flatMap((m) => [m, ...flat(m.children)]);
     expect(
@@ -142,7 +142,7 @@ describe("structure", () => {
         .map((m) => m.menuCode)
         .sort(),
     ).toEqual(
-      [...new Set(modules.flatMap((one) => one.roles?.["OPS"]?.grants ?? []).map((g) => (typeof g === "string" ? g : g[0])))].sort(),
+      [...new Set(modules.flatMap((module) => module.roles?.["OPS"]?.grants ?? []).map((g) => (typeof g === "string" ? g : g[0])))].sort(),
     );
     expect(tree.map((m: any) => m.menuCode).filter((c: string) => ["HOME", "REPORT_DESIGN", "ADMIN"].includes(c))).toEqual([
       "HOME",
@@ -215,8 +215,8 @@ describe("the log", () => {
     const [made] = (await log("listByPage", { entity: "BaseJob", bizNum: "HALVES" })).data;
     expect(made.changeText).toContain("半边职务");
     expect(made.changeText).not.toContain("Half job");
-    const one = (await log("findById", { id: found.data[0].id })).data;
-    expect(one.changes).toEqual([expect.objectContaining({ field: "bankAccount", label: "账号", old: "****2222", new: "****4444" })]);
+    const entry = (await log("findById", { id: found.data[0].id })).data;
+    expect(entry.changes).toEqual([expect.objectContaining({ field: "bankAccount", label: "账号", old: "****2222", new: "****4444" })]);
     expect(JSON.stringify(await log("listByPage", { pageRows: 500 }))).not.toContain("6222000");
     expect(codeOf(await log("listByPage", { nonsense: 1 }))).toBe("FILTER_UNKNOWN");
     expect(codeOf(await log("listByPage", {}, boss))).toBe("PERM_DENIED");
@@ -235,9 +235,9 @@ describe("the log", () => {
     await vi.waitFor(async () => expect((await log("doVerify", {})).data).toMatchObject({ broken: null, unsealed: 0 }), 30_000);
     await asInstaller(db, async (installer) => {
       await installer.query(`alter table "Journal" disable trigger "Journal_forbid"`);
-      await installer.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****9999"') where no = $1`, [one.no]);
-      expect((await log("doVerify", {})).data.broken).toMatchObject({ row: one.no, what: "changed" });
-      await installer.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****4444"') where no = $1`, [one.no]);
+      await installer.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****9999"') where no = $1`, [entry.no]);
+      expect((await log("doVerify", {})).data.broken).toMatchObject({ row: entry.no, what: "changed" });
+      await installer.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****4444"') where no = $1`, [entry.no]);
       await installer.query(`alter table "Journal" enable trigger "Journal_forbid"`);
     });
     await vi.waitFor(async () => {
@@ -247,7 +247,7 @@ describe("the log", () => {
   });
 
   test("logs are read by those who watch, letters with links only by those who may reset passwords", async () => {
-    const who = async (hat: string) => (await world.person(hat.toLowerCase(), [hat])).signIn();
+    const who = async (responsibility: string) => (await world.person(responsibility.toLowerCase(), [responsibility])).signIn();
     const [ops, auditor, buyer] = [await who("OPS"), await who("AUDITOR"), await who("BUYER")];
     const read = (client: Client, entity: string) => client.call(`baseServer/v1/${entity}Restful/listByPage`, { pageRows: 5 });
     for (const entity of ["baseLoginLog", "baseSystemLog", "baseSentMessage", "baseOperateLog"])
@@ -301,8 +301,8 @@ describe("configuration bundles", () => {
       ["CHANGE", "roles", "YARD_CLERK", "roleName,buttons"],
       ["ONLY_HERE", "roles", "LOCAL", ""],
     ]);
-    const one = (await compare({ dryRun: false, codes: ["menus:yardStock"] })).data.results;
-    expect(one).toEqual([{ part: "menus", code: "yardStock", status: "S" }]);
+    const entry = (await compare({ dryRun: false, codes: ["menus:yardStock"] })).data.results;
+    expect(entry).toEqual([{ part: "menus", code: "yardStock", status: "S" }]);
     const rest = (await compare({ dryRun: false })).data.results;
     expect(rest.map((r: any) => [r.code, r.status])).toEqual([
       ["JOB_FAMILY", "S"],

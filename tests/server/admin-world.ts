@@ -1,15 +1,14 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folder, module, page, type Module } from "#kernel/module.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct, type Product } from "../../product.ts";
 import { connect, type Client, type Reply } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
 import { shipped } from "../support/shipped.ts";
 import { press, save, someone } from "../support/kernel.ts";
 import { passwordsAlone } from "../support/product.ts";
@@ -18,7 +17,7 @@ import { sampleModule, sampleOrder, sampleStock, sampleSupplier } from "../suppo
 
 const buttons = ["btnAdd", "btnSave", "btnDelete", "btnSubmit", "btnCancel", "btnExport"];
 
-/** The sample business with pages and hats of its own: orders for both sides, stock for the inside. */
+/** The sample business with pages and responsibilities of its own: orders for both sides, stock for the inside. */
 export const yard: Module = module("yard", "样例园", "Yard", {
   entities: sampleModule.entities,
   ...(sampleModule.rules ? { rules: sampleModule.rules } : {}),
@@ -57,9 +56,9 @@ export interface World {
   readonly kernel: Kernel;
   readonly base: string;
   readonly url: string;
-  hat(code: string): string;
-  /** An account with these hats, as an installation would give them; without a password when told so. */
-  person(name: string, hats: readonly string[], more?: Readonly<Record<string, unknown>>, open?: boolean): Promise<Person>;
+  responsibility(code: string): string;
+  /** An account with these responsibilities, as an installation would give them; without a password when told so. */
+  person(name: string, responsibilities: readonly string[], more?: Readonly<Record<string, unknown>>, open?: boolean): Promise<Person>;
   admin(): Promise<Client>;
   save(entity: string, input: Readonly<Record<string, unknown>>): Promise<any>;
   press(entity: string, id: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<any>;
@@ -68,15 +67,6 @@ export interface World {
 }
 
 const clock = { now: () => new Date() };
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 /** The whole product with the yard on a database and a port of its own. */
 export async function openWorld(): Promise<World> {
@@ -106,7 +96,7 @@ export async function openWorld(): Promise<World> {
   await passwordsAlone(kernel);
   const base = `http://127.0.0.1:${port}`;
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
-  const hats = new Map(rows.map((row) => [row.code, row.id]));
+  const responsibilities = new Map(rows.map((row) => [row.code, row.id]));
   const { phc, pepperId } = await gate.passwords.hash(password);
   const signIn = async (userName: string): Promise<Client> => {
     const client = await connect(base);
@@ -120,7 +110,7 @@ export async function openWorld(): Promise<World> {
     kernel,
     base,
     url: database.url,
-    hat: (code) => hats.get(code) ?? code,
+    responsibility: (code) => responsibilities.get(code) ?? code,
     async person(name, codes, more = {}, open = true) {
       const userName = `${name}${++count}`;
       const made = await save(
@@ -134,7 +124,7 @@ export async function openWorld(): Promise<World> {
         await save(
           kernel,
           "BaseUserResp",
-          { userId: made.id, responsibilityId: hats.get(code) ?? code, supplierId: more["supplierId"] },
+          { userId: made.id, responsibilityId: responsibilities.get(code) ?? code, supplierId: more["supplierId"] },
           system,
         );
       return { id: made.id as string, userName, signIn: () => signIn(userName) };

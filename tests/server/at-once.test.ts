@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refusal } from "#kernel/refusal.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import { press, save, someone } from "../support/kernel.ts";
 import { from, ManagingWorld, today, type Row } from "../support/managing.ts";
@@ -18,8 +18,8 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: Refusal) => error.code ?? String(error),
   );
 /** How two who act at the same moment fare, in the order of the alphabet. */
-const both = async (one: Promise<unknown>, other: Promise<unknown>): Promise<string[]> =>
-  (await Promise.all([codeOf(one), codeOf(other)])).toSorted();
+const both = async (current: Promise<unknown>, other: Promise<unknown>): Promise<string[]> =>
+  (await Promise.all([codeOf(current), codeOf(other)])).toSorted();
 const made = (entity: string, input: object): Promise<Row> => save(world.product.kernel, entity, { ...input }, system);
 const saved = (entity: string, input: object): Promise<Row> => save(world.product.kernel, entity, { ...input }, someone());
 const does = (entity: string, id: string, action: string, input: object = {}): Promise<Row> =>
@@ -43,7 +43,9 @@ const each = async (round: (n: number) => Promise<void>): Promise<void> => {
 
 const template = (templateCode: string) =>
   made("SrmBaseProcessTemplate", {
-    ...{ templateCode, templateName: "路径", effectiveFrom: today },
+    templateCode,
+    templateName: "路径",
+    effectiveFrom: today,
     nodes: [{ nodeSeq: 10, nodeCode: "QUALIFIED", requiredType: "MUST" }],
   });
 
@@ -52,12 +54,16 @@ beforeAll(async () => {
   for (const key of ["north", "south"])
     ids[key] = (await made("BaseOrganization", { orgCode: key, orgName: key, orgType: "BU", functionalCurrency: "CNY" }))["id"];
   ids["yard"] = (await made("BaseOrganization", { orgCode: "yard", orgName: "yard", orgType: "INV", parentOrgId: ids["north"] }))["id"];
-}, 180_000);
+});
 afterAll(() => world?.product.drop());
 
 describe("accounts of a supplier", () => {
   const account = (supplierId: string, name: string) => ({
-    ...{ userName: name, displayName: name, email: `${name}@example.com`, userType: "SUPPLIER", supplierId },
+    userName: name,
+    displayName: name,
+    email: `${name}@example.com`,
+    userType: "SUPPLIER",
+    supplierId,
   });
   const filled = async (count: number): Promise<string> => {
     const supplierId = await world.supplier();
@@ -114,7 +120,8 @@ describe("a supplier's file", () => {
       const supplierId = await world.supplier();
       const ask = (legalPerson: string) =>
         saved("SrmSupChangeInfo", {
-          ...{ supplierId, changeReason: "资料更新" },
+          supplierId,
+          changeReason: "资料更新",
           lines: [{ entityName: "SrmSupInfo", rowId: supplierId, rowAction: "UPDATE", fieldKey: "legalPerson", newValue: legalPerson }],
         });
       expect(await both(ask("新法人"), ask("另一法人"))).toEqual(["SUP_CHG_001", "done"]);
@@ -124,20 +131,26 @@ describe("a supplier's file", () => {
   test("a company is listed once, however many entries are submitted for it", async () => {
     const entry = async (supplierId: string): Promise<string> => {
       const { id } = await made("SrmSlcSupplierBlacklist", {
-        ...{ direction: "IN", supplierId, reasonType: "FRAUD", reasonDesc: "虚构", startDate: today, permanentFlag: "Y", scope: "GROUP" },
+        direction: "IN",
+        supplierId,
+        reasonType: "FRAUD",
+        reasonDesc: "虚构",
+        startDate: today,
+        permanentFlag: "Y",
+        scope: "GROUP",
       });
       await world.rows(`update "SrmSlcSupplierBlacklist" set "fileIds" = 'proof' where id = $1`, id);
       return id;
     };
     await each(async () => {
       const supplierId = await world.supplier();
-      const [one, other] = [await entry(supplierId), await entry(supplierId)];
+      const [value, other] = [await entry(supplierId), await entry(supplierId)];
       const submits = (id: string) => does("SrmSlcSupplierBlacklist", id, "doSubmit");
-      expect(await both(submits(one), submits(other))).toEqual(["SLC_BLK_003", "done"]);
+      expect(await both(submits(value), submits(other))).toEqual(["SLC_BLK_003", "done"]);
     });
     const supplierId = await world.supplier();
-    const [one, other] = [await entry(supplierId), await entry(supplierId)];
-    await does("SrmSlcSupplierBlacklist", one, "doSubmit");
+    const [value, other] = [await entry(supplierId), await entry(supplierId)];
+    await does("SrmSlcSupplierBlacklist", value, "doSubmit");
     expect(await codeOf(does("SrmSlcSupplierBlacklist", other, "doSubmit")), "nor one after the other").toBe("SLC_BLK_003");
   });
 
@@ -146,7 +159,13 @@ describe("a supplier's file", () => {
       const supplierId = await world.supplier();
       const listed = async (more: object): Promise<string> => {
         const { id } = await made("SrmSlcSupplierBlacklist", {
-          ...{ direction: "IN", reasonType: "FRAUD", reasonDesc: "虚构", startDate: today, permanentFlag: "Y", scope: "GROUP", ...more },
+          direction: "IN",
+          reasonType: "FRAUD",
+          reasonDesc: "虚构",
+          startDate: today,
+          permanentFlag: "Y",
+          scope: "GROUP",
+          ...more,
         });
         await world.rows(`update "SrmSlcSupplierBlacklist" set status = 'EFFECTIVE', "effectDate" = $2 where id = $1`, id, today);
         return id;
@@ -176,26 +195,39 @@ describe("a supplier's file", () => {
     const supplierId = await world.supplier();
     const [country] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
     const place = await made("SrmSupLocation", {
-      ...{ supplierId, locationCode: "L1", locationType: ["FACTORY"], countryId: country!["id"], address: "一号路" },
+      supplierId,
+      locationCode: "L1",
+      locationType: ["FACTORY"],
+      countryId: country!["id"],
+      address: "一号路",
     });
     const term = await made("SrmBasePaymentTerm", {
-      ...{ termCode: "AT1", termName: "票后30天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
+      termCode: "AT1",
+      termName: "票后30天",
+      applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
       nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
     await world.rows(`update "SrmBasePaymentTerm" set status = 'EFFECTIVE' where id = $1`, term["id"]);
     const site = {
-      ...{ orgId: world.ids["org"], locationId: place["id"], siteUse: ["PURCHASE"], currency: "CNY", taxRate: "13", termId: term["id"] },
+      orgId: world.ids["org"],
+      locationId: place["id"],
+      siteUse: ["PURCHASE"],
+      currency: "CNY",
+      taxRate: "13",
+      termId: term["id"],
     };
     const grants = (sites: readonly object[]) =>
       world.act("SrmSupInfo", supplierId, "doGrant", {
-        ...{ docType: "TEST", docId: "T", sites },
+        docType: "TEST",
+        docId: "T",
+        sites,
         categories: [{ orgId: world.ids["org"], categoryId: world.ids["sheet"], categoryStatus: "QUALIFIED", validTo: from(400) }],
       });
     await grants([site, site]);
     await world.rows(`delete from "SrmSupSite" where "supplierId" = $1 and "siteCode" = 'ST01'`, supplierId);
     await grants([site, site]);
     const codes = await world.rows(`select "siteCode" from "SrmSupSite" where "supplierId" = $1 order by 1`, supplierId);
-    expect(codes.map((one) => one["siteCode"])).toEqual(["ST01", "ST02", "ST03"]);
+    expect(codes.map((code) => code["siteCode"])).toEqual(["ST01", "ST02", "ST03"]);
   });
 });
 
@@ -206,9 +238,9 @@ describe("base data", () => {
       const copy = () => does("SrmBaseProcessTemplate", first["id"], "copy");
       expect(await both(copy(), copy())).toEqual(["done", "done"]);
       const versions = await world.rows(`select id, version from "SrmBaseProcessTemplate" where "templateCode" = $1 order by 2`, `AT${n}`);
-      expect(versions.map((one) => one["version"])).toEqual([1, 2, 3]);
+      expect(versions.map((version) => version["version"])).toEqual([1, 2, 3]);
       const enable = (at: number) => () => does("SrmBaseProcessTemplate", versions[at]!["id"], "doEnabled");
-      const held = versions.slice(1).map((one) => one["id"]);
+      const held = versions.slice(1).map((version) => version["id"]);
       expect(await metAtTheDoor("SrmBaseProcessTemplate", held, enable(1), enable(2))).toEqual(["done", "done"]);
       const inEffect = `select count(*) as n from "SrmBaseProcessTemplate" where "templateCode" = $1 and status = 'EFFECTIVE'`;
       expect(await count(inEffect, `AT${n}`)).toBe(1);
@@ -218,18 +250,22 @@ describe("base data", () => {
   test("a family of bill types has one default for an organisation, and keeps its last one", async () => {
     const type = (billTypeCode: string, orgId: string) =>
       made("SrmBasePurchaseBillType", {
-        ...{ billCategory: "RETURN", billTypeCode, billTypeName: billTypeCode, defaultFlag: "Y", orgIds: [orgId] },
+        billCategory: "RETURN",
+        billTypeCode,
+        billTypeName: billTypeCode,
+        defaultFlag: "Y",
+        orgIds: [orgId],
       });
     await world.rows(`update "SrmBasePurchaseBillType" set "defaultFlag" = 'N' where "billCategory" = 'RETURN'`);
     await each(async (n) => {
-      const [one, other] = [await type(`N${n}A`, ids["north"]!), await type(`N${n}B`, ids["north"]!)];
+      const [entry, other] = [await type(`N${n}A`, ids["north"]!), await type(`N${n}B`, ids["north"]!)];
       const elsewhere = await type(`S${n}`, ids["south"]!);
       const enable = (row: Row) => does("SrmBasePurchaseBillType", row["id"], "doEnabled");
-      expect(await both(enable(one), enable(other))).toEqual(["BASE_DEF_001", "done"]);
+      expect(await both(enable(entry), enable(other))).toEqual(["BASE_DEF_001", "done"]);
       await enable(elsewhere);
       const [stands] = await world.rows(
         `select id from "SrmBasePurchaseBillType" where id = any($1) and status = 'EFFECTIVE'`,
-        [one, other].map((row) => row["id"]),
+        [entry, other].map((row) => row["id"]),
       );
       const ends = (id: string) => does("SrmBasePurchaseBillType", id, "doInvalid");
       expect(await both(ends(stands!["id"]), ends(elsewhere["id"]))).toEqual(["BASE_DEF_002", "done"]);
@@ -240,7 +276,12 @@ describe("base data", () => {
   test("defaults of an organisation's relations never overlap, neither saved nor switched on again", async () => {
     const relation = (startDate: string, endDate: string | null) =>
       saved("SrmBaseOrganizationRelation", {
-        ...{ relationType: "PUR_RECV", sourceOrgId: ids["north"], targetOrgId: ids["yard"], defaultFlag: "Y", startDate, endDate },
+        relationType: "PUR_RECV",
+        sourceOrgId: ids["north"],
+        targetOrgId: ids["yard"],
+        defaultFlag: "Y",
+        startDate,
+        endDate,
       });
     const old = await relation(from(-30), from(30));
     await does("SrmBaseOrganizationRelation", old["id"], "doInvalid");
@@ -263,13 +304,21 @@ describe("base data", () => {
     await each(async (n) => {
       const categoryOf = (categoryCode: string, parentId: string | null) =>
         saved("SrmBasePurchaseCategory", {
-          ...{ categoryCode, categoryName: categoryCode, purchaseKind: "DIRECT", importanceLevel: "ROUTINE", parentId },
+          categoryCode,
+          categoryName: categoryCode,
+          purchaseKind: "DIRECT",
+          importanceLevel: "ROUTINE",
+          parentId,
         });
       const leaf = await categoryOf(`LEAF${n}`, null);
       await world.rows(`update "SrmBasePurchaseCategory" set "usedFlag" = 'Y' where id = $1`, leaf["id"]);
       const item = () =>
         saved("SrmBaseItem", {
-          ...{ itemCode: `AT-${n}`, itemName: `物料${n}`, itemType: "RAW", primaryUom: "EA", categoryId: leaf["id"] },
+          itemCode: `AT-${n}`,
+          itemName: `物料${n}`,
+          itemType: "RAW",
+          primaryUom: "EA",
+          categoryId: leaf["id"],
         });
       const twig = () => categoryOf(`TWIG${n}`, leaf["id"]);
       expect(await metAtTheDoor("SrmBasePurchaseCategory", [leaf["id"]], twig, item)).toEqual(["BASE_ITEM_003", "done"]);

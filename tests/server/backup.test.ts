@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backup, restore } from "#kernel/server/backup.ts";
-import { openDb } from "#kernel/server/db.ts";
+import { backup, restore } from "#kernel/server/database/backup.ts";
+import { openDb } from "#kernel/server/database/db.ts";
 import { signIn, type Client } from "../support/client.ts";
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { openDemoProduct, type TestProduct } from "../support/product.ts";
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "base-srm-kept-"));
 beforeAll(async () => {
   product = await openDemoProduct();
   elsewhere = await freshDatabase();
-}, 180_000);
+});
 afterAll(async () => {
   await back?.stop();
   await product?.drop();
@@ -34,14 +34,14 @@ test(
   async () => {
     const before = await suppliers(await product.signIn("supplier.mgr"));
     expect(before.data.length).toBeGreaterThan(10);
-    const kept = await backup(product.kernel.db, product.dataDir, join(folder, "backup"), { version: "1", now: new Date() });
+    const manifest = await backup(product.kernel.db, product.dataDir, join(folder, "backup"), { version: "1", now: new Date() });
     const db = openDb(elsewhere.installerUrl);
     const dataDir = join(folder, "data");
     await restore(db, join(folder, "backup"), dataDir);
     const laid = await db.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'`,
     );
-    expect(laid.map((one) => one.name).sort()).toEqual(Object.keys(kept.tables).sort());
+    expect(laid.map((entry) => entry.name).sort()).toEqual(Object.keys(manifest.tables).sort());
     await db.close();
 
     // Named a superuser, the product makes its ordinary role the owner of what came back, and works as that role.

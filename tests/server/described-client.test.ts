@@ -42,7 +42,8 @@ test("names a call does not take and values of another kind are refused and name
   const unknown = { status: "E", code: "FIELD_UNKNOWN" };
   expect(await ask("baseUsersService/saveOwn", { displayName: "A", userStatus: "DISABLED" })).toMatchObject({
     ...unknown,
-    ...{ msg: "没有字段 userStatus", fieldErrors: [{ path: "userStatus" }] },
+    msg: "没有字段 userStatus",
+    fieldErrors: [{ path: "userStatus" }],
   });
   expect(await ask("baseUsersService/endOwnSessions", { others: "yes" })).toMatchObject({
     code: "FIELD_TYPE",

@@ -13,7 +13,7 @@ import { writeWorkbook } from "#kernel/server/excel/write.ts";
 import { fromBufferPromise } from "yauzl";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
-import { hatOf } from "../promises/house.ts";
+import { responsibilityOf } from "../promises/house.ts";
 import { save } from "../support/kernel.ts";
 import { system } from "../support/generate.ts";
 
@@ -81,6 +81,7 @@ const offerSave = rule(offer, "saveOrUpdate", {
     doc.items.some((line) => line.name === "forbidden") && refuse("LINES_NAME", "品名不可用", "The name is not available"),
     doc.items.length > 4 && warn("LINES_MANY", "明细很多", "Many items"),
     cmp(doc.items[0]?.qty ?? "0", "1000") > 0 && ask("LINES_LARGE", "数量很大，确定吗？", "A large quantity. Go on?"),
+    (doc.title ?? "").endsWith("?") && ask("LINES_TITLE", `标题是${doc.title}吗？`, `Is the title ${doc.title}`),
   ],
 });
 const buttons = ["btnAdd", "btnSave", "btnImport", "btnExport"];
@@ -115,7 +116,7 @@ async function person(userName: string, responsibility: string, supplierId: stri
   );
   const { phc, pepperId } = await product.gate.passwords.hash("Lines@2026x");
   await kernel.directory.setPassword(user.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
-  const responsibilityId = await hatOf(kernel, responsibility);
+  const responsibilityId = await responsibilityOf(kernel, responsibility);
   await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId, supplierId }, system);
   return product.signIn(userName, "Lines@2026x");
 }
@@ -129,7 +130,11 @@ beforeAll(async () => {
 afterAll(() => product?.drop());
 
 const line = (lineNum: number, name: string, more: object = {}) => ({
-  ...{ lineNum, name, kind: "OTHER", qty: "2.5", cost: "1.00" },
+  lineNum,
+  name,
+  kind: "OTHER",
+  qty: "2.5",
+  cost: "1.00",
   steps: [{ lineNum: 1, needDate: "2026-12-01", pieces: "1.5" }],
   ...more,
 });
@@ -137,12 +142,10 @@ const offerBody = (title: string) => ({ title, makerId: acme, secret: "inner", i
 
 const exportBack = (by: Client, ids: readonly string[], more: object = {}) =>
   by.download("exportServer/v1/exportExcelRestful/customExportExcel", {
-    ...{
-      requestUrl: url,
-      requestParams: { ids },
-      columns: ["offerNum", "title", "makerId", "total"].map((key) => ({ key })),
-      fileName: "offers",
-    },
+    requestUrl: url,
+    requestParams: { ids },
+    columns: ["offerNum", "title", "makerId", "total"].map((key) => ({ key })),
+    fileName: "offers",
     customParams: { templateCode: "LinesOffer" },
     ...more,
   });
@@ -163,7 +166,9 @@ async function sheetsIn(bytes: Buffer): Promise<Sheet[]> {
     const keyed = findKeys(rows);
     const last = keyed?.row ?? 1;
     return {
-      ...{ name: reading.info.sheets[at]!, keys: [...(keyed?.keys ?? [])], version: keyed?.version ?? "" },
+      name: reading.info.sheets[at]!,
+      keys: [...(keyed?.keys ?? [])],
+      version: keyed?.version ?? "",
       top: rows.filter((row) => row.row <= last),
       rows: rows.filter((row) => row.row > last && !row.cells[0]?.startsWith("#")).map((row) => [...row.cells]),
     };
@@ -192,14 +197,16 @@ const put = (sheet: Sheet, row: number, key: string, value: string | null): void
 
 const send = (by: Client, bytes: Buffer, meta: object = {}) =>
   by.upload("exportServer/v1/importExcelRestful/importExcel", [{ name: "offers.xlsx", bytes }], {
-    ...{ templateCode: "LinesOffer", dryRun: "Y", mode: "ALL_OR_NOTHING" },
+    templateCode: "LinesOffer",
+    dryRun: "Y",
+    mode: "ALL_OR_NOTHING",
     ...meta,
   });
 
 test("export with lines → edit lines and lines of lines → import: exactly these changes, under their document", async () => {
-  const one = (await saveOffer(offerBody("first"))).data;
+  const entry = (await saveOffer(offerBody("first"))).data;
   const two = (await saveOffer(offerBody("second"))).data;
-  const file = await exportBack(client, [one.id, two.id]);
+  const file = await exportBack(client, [entry.id, two.id]);
   const sheets = await sheetsIn(file.bytes);
   expect(sheets.map((sheet) => [sheet.name, sheet.keys, sheet.rows.length])).toEqual([
     ["报价单", ["id", "offerNum", "title", "makerId"], 2],
@@ -229,7 +236,7 @@ test("export with lines → edit lines and lines of lines → import: exactly th
   expect(dry.data.rows[0]).toMatchObject({ path: "", values: { makerId: "ACME Acme 工业" } });
   const done = await send(client, edited, { dryRun: "N", importId: dry.data.importId });
   expect(done.data).toMatchObject({ status: "DONE", updates: 2, inserts: 2 });
-  const [first, second] = [await find(one.id), await find(two.id)];
+  const [first, second] = [await find(entry.id), await find(two.id)];
   expect(first.items.map((l: any) => [l.lineNum, l.qty, l.kind])).toEqual([
     [10, "2.5", "OTHER"],
     [20, "7", "RAW"],
@@ -238,7 +245,7 @@ test("export with lines → edit lines and lines of lines → import: exactly th
   expect(first.items[0].steps[0].pieces).toBe("9");
   expect(second.items.map((l: any) => l.lineNum)).toEqual([10, 20, 30]);
   expect(second.items[2].steps).toMatchObject([{ needDate: "2027-01-31", pieces: "4" }]);
-  const history = (await client.call("srmServer/v1/linesOfferRestful/history", { id: one.id })).data;
+  const history = (await client.call("srmServer/v1/linesOfferRestful/history", { id: entry.id })).data;
   expect(history[0]).toMatchObject({ action: "saveOrUpdate", why: "Excel" });
   expect(history[0].changes.map((c: any) => String(c.path))).toEqual(expect.arrayContaining([expect.stringContaining("qty")]));
 });
@@ -276,11 +283,13 @@ test("the template has the sheets of lines with their choices; a new document an
 
 test("a code that is known within another reference of its row is looked up within it", async () => {
   const { data: makers } = await client.call("srmServer/v1/linesMakerRestful/listByPage", {});
-  const named = (makerCode: string): string => makers.find((one: any) => one.makerCode === makerCode).id;
+  const named = (makerCode: string): string => makers.find((candidate: any) => candidate.makerCode === makerCode).id;
   const plants = async (makerCode: string, plantCode: string): Promise<string> =>
     (
       await client.call("srmServer/v1/linesPlantRestful/saveOrUpdate", {
-        ...{ makerId: named(makerCode), plantCode, plantName: `${makerCode} ${plantCode}` },
+        makerId: named(makerCode),
+        plantCode,
+        plantName: `${makerCode} ${plantCode}`,
       })
     ).data.id;
   const [ofAcme, ofBolt] = [await plants("ACME", "P01"), await plants("BOLT", "P01")];
@@ -299,7 +308,7 @@ test("a code that is known within another reference of its row is looked up with
   sheets[0]!.rows = [];
   fill({ offerNum: "W3", title: "foreign", makerId: "acme", plantId: "P02" });
   const foreign = await send(client, await bookOf(sheets));
-  expect(foreign.data.errors.map((one: any) => one.code)).toEqual(["DATA_WITHIN"]);
+  expect(foreign.data.errors.map((error: any) => error.code)).toEqual(["DATA_WITHIN"]);
 });
 
 test("every error names its sheet and row; a document goes in whole or not at all; the error workbook comes back corrected", async () => {
@@ -365,9 +374,22 @@ test("a rule's warning is listed, its question must be answered before anything 
   expect((await send(client, file, { ...order, confirmed: ["LINES_LARGE"] })).data).toMatchObject({ status: "DONE", updates: 1 });
 });
 
+test("a question that each document asks in its own words is told row by row, and answered for all of them", async () => {
+  const ids = [(await saveOffer(offerBody("first"))).data.id, (await saveOffer(offerBody("second"))).data.id];
+  const sheets = await sheetsIn((await exportBack(client, ids)).bytes);
+  for (const i of [0, 1]) put(sheets[0]!, i, "title", `${["one", "two"][i]}?`);
+  const file = await bookOf(sheets);
+  const dry = await send(client, file);
+  const [asked] = dry.data.asks;
+  expect([dry.data.asks.length, asked.code, asked.msg]).toEqual([1, "LINES_TITLE", "标题是one?吗？"]);
+  expect(asked.rows.map((row: any) => row.msg)).toEqual([undefined, "标题是two?吗？"]);
+  const order = { dryRun: "N", importId: dry.data.importId, confirmed: ["LINES_TITLE"] };
+  expect((await send(client, file, order)).data).toMatchObject({ status: "DONE", updates: 2 });
+});
+
 test("lines left out stay, unless the template says that they go", async () => {
-  const kept = (await saveOffer(offerBody("kept"))).data;
-  const sheets = await sheetsIn((await exportBack(client, [kept.id])).bytes);
+  const data = (await saveOffer(offerBody("kept"))).data;
+  const sheets = await sheetsIn((await exportBack(client, [data.id])).bytes);
   sheets[1]!.rows.splice(1, 1);
   sheets[2]!.rows.splice(1, 1);
   const file = await bookOf(sheets);
@@ -381,7 +403,7 @@ test("lines left out stay, unless the template says that they go", async () => {
   const dry = await send(client, file, { templateCode: "OFFER_WHOLE" });
   expect(dry.data).toMatchObject({ removes: 1, updates: 0 });
   await send(client, file, { templateCode: "OFFER_WHOLE", dryRun: "N", importId: dry.data.importId });
-  expect((await find(kept.id)).items.map((l: any) => l.lineNum)).toEqual([10]);
+  expect((await find(data.id)).items.map((l: any) => l.lineNum)).toEqual([10]);
 });
 
 test("a supplier's file holds only what the supplier may see, and brings in only what it may write", async () => {
@@ -411,7 +433,9 @@ test("a supplier's file holds only what the supplier may see, and brings in only
 test("custom exports: titles, groups with sums, merged neighbours, codes, one file for each value", async () => {
   const custom = (customParams: object) =>
     client.download("exportServer/v1/exportExcelRestful/customExportExcel", {
-      ...{ requestUrl: url, requestParams: { title: "f" }, columns: ["makerId", "title", "total", "status"].map((key) => ({ key })) },
+      requestUrl: url,
+      requestParams: { title: "f" },
+      columns: ["makerId", "title", "total", "status"].map((key) => ({ key })),
       customParams,
     });
   const grouped = await sheetsIn(

@@ -55,7 +55,10 @@ async function workbook(titles: readonly string[], rows: readonly (readonly unkn
 
 const send = async (client: Client, templateCode: string, bytes: Buffer, meta: object = {}) =>
   client.upload("exportServer/v1/importExcelRestful/importExcel", [{ name: "tree.xlsx", bytes }], {
-    ...{ templateCode, dryRun: "Y", mode: "ALL_OR_NOTHING", confirmed: ["IMPORT_AGAIN"] },
+    templateCode,
+    dryRun: "Y",
+    mode: "ALL_OR_NOTHING",
+    confirmed: ["IMPORT_AGAIN"],
     ...meta,
   });
 const branches = (rows: readonly (readonly string[])[]) => workbook(["编码", "名称", "上级"], rows);
@@ -96,7 +99,7 @@ test("admin §10: a circle is refused at each of its rows, whether its rows are 
     ["C6", "free"],
   ]);
   const dry = await send(forester, "ForestBranch", file);
-  expect(dry.data.errors.map((one: any) => [one.row, one.column, one.code])).toEqual(
+  expect(dry.data.errors.map((error: any) => [error.row, error.column, error.code])).toEqual(
     expect.arrayContaining([
       [2, "aboveId", "BRANCH_CYCLE"],
       [3, "aboveId", "BRANCH_CYCLE"],
@@ -122,7 +125,7 @@ test("admin §10: a circle is refused at each of its rows, whether its rows are 
       ["A1", "first", "C6"],
     ]),
   );
-  expect(both.data.errors.map((one: any) => [one.row, one.code])).toEqual(expect.arrayContaining([[3, "BRANCH_CYCLE"]]));
+  expect(both.data.errors.map((error: any) => [error.row, error.code])).toEqual(expect.arrayContaining([[3, "BRANCH_CYCLE"]]));
 });
 
 test("a row whose parent in the file is wrong waits for it; depth counts the rows of the file", async () => {
@@ -133,12 +136,12 @@ test("a row whose parent in the file is wrong waits for it; depth counts the row
   ]);
   const { data } = await send(forester, "ForestBranch", file, { dryRun: "N", mode: "VALID_ROWS" });
   expect(data).toMatchObject({ inserts: 1, failed: 2 });
-  expect(data.errors.map((one: any) => [one.row, one.code]).toSorted()).toEqual([
+  expect(data.errors.map((error: any) => [error.row, error.code]).toSorted()).toEqual([
     [2, "IMPORT_HELD"],
     [4, "BRANCH_ROTTEN"],
   ]);
   expect(await places("D%")).toEqual({ D1: "D1" });
-  const deep = await branches(["E1", "E2", "E3", "E4", "E5"].map((one, i, all) => [one, one, ...(i ? [all[i - 1]!] : [])] as const));
+  const deep = await branches(["E1", "E2", "E3", "E4", "E5"].map((value, i, all) => [value, value, ...(i ? [all[i - 1]!] : [])] as const));
   expect((await send(forester, "ForestBranch", deep)).data.errors).toMatchObject([{ row: 6, column: "aboveId", code: "TREE_DEPTH" }]);
   const lost = await send(forester, "ForestBranch", await branches([["F1", "f", "NOWHERE"]]));
   expect(lost.data.errors).toMatchObject([{ row: 2, column: "aboveId", code: "DATA_NOT_FOUND" }]);
@@ -159,7 +162,7 @@ async function architectOf(name: string) {
   return (template: string, titles: readonly string[], rows: readonly (readonly unknown[])[], meta: object = {}) =>
     workbook(titles, rows).then((file) => send(client, template, file, { dryRun: "N", ...meta }));
 }
-const errorsOf = (answer: any): unknown[] => answer.data.errors.map((one: any) => [one.row, one.column, one.code]).toSorted();
+const errorsOf = (answer: any): unknown[] => answer.data.errors.map((error: any) => [error.row, error.column, error.code]).toSorted();
 
 test("admin §10: organisations and departments come in with their trees", async () => {
   const write = await architectOf("architect");

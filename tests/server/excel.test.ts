@@ -47,14 +47,14 @@ const fileCall = "exportServer/v1/importExcelRestful/importExcel";
 beforeAll(async () => {
   product = await openTestProduct([parts]);
   const { db } = product.kernel;
-  const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'PARTS'`);
+  const responsibility = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'PARTS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);
   await db.query(
     `update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`,
-    [hat!.id, admin!.id],
+    [responsibility!.id, admin!.id],
   );
   client = await product.signIn("admin");
-  await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.id });
+  await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!.id });
 });
 afterAll(() => product.drop());
 
@@ -128,7 +128,12 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
   const refused = await send(file, { dryRun: "N", importId: dry.data.importId });
   expect(refused).toMatchObject({ status: "E", code: "IMPORT_FAILED", msg: expect.stringContaining("2 行有误") });
   expect(refused.data, "what is wrong is listed as the check listed it").toMatchObject({
-    ...{ status: "FAILED", total: 100, ok: 98, failed: 2, errors: dry.data.errors, errorFileId: expect.any(String) },
+    status: "FAILED",
+    total: 100,
+    ok: 98,
+    failed: 2,
+    errors: dry.data.errors,
+    errorFileId: expect.any(String),
   });
   expect(await count(`"partCode" like 'P%'`)).toBe(0);
   const written = await send(file, { dryRun: "N", mode: "VALID_ROWS", importId: dry.data.importId });
@@ -138,8 +143,8 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
   const failed = (await rowsOf(errors.bytes)).filter((cells) => /^P\d+$/.test(cells[0] ?? ""));
   expect(failed.map((cells) => cells[0])).toEqual(["P7", "P55"]);
 
-  const told = () => product.kernel.db.query(`select data from "Outbox" where event = 'IMPORT_DONE'`);
-  expect(await told()).toMatchObject([{ data: { name: "零件", ok: 98, failed: 2 } }]);
+  const sentEvents = () => product.kernel.db.query(`select data from "Outbox" where event = 'IMPORT_DONE'`);
+  expect(await sentEvents()).toMatchObject([{ data: { name: "零件", ok: 98, failed: 2 } }]);
 
   const corrected = await workbook([
     ["P7", "part 7", "原料", "2.25", "3", "2026-11-14", null],
@@ -155,7 +160,7 @@ test("table 21: commit pressed twice, even at once, imports once and answers the
   const rows = Array.from({ length: 98 }, (_, i) => [`T${i + 1}`, `twice ${i + 1}`, "RAW", "1", null, null, null]);
   const file = await workbook(rows);
   const order = { dryRun: "N", mode: "VALID_ROWS", importId: (await send(file)).data.importId };
-  const told = async () =>
+  const sentEvents = async () =>
     (
       await product.kernel.db.query(
         `select 1 from "Outbox" where event = 'IMPORT_DONE' and data ->> 'ok' = '98' and data ->> 'failed' = '0'`,
@@ -168,12 +173,12 @@ test("table 21: commit pressed twice, even at once, imports once and answers the
     ["S", 98],
     ["S", 98],
   ]);
-  expect([await count(`"partCode" like 'T%'`), await told()]).toEqual([98, 1]);
+  expect([await count(`"partCode" like 'T%'`), await sentEvents()]).toEqual([98, 1]);
 });
 
 test.each(["doImport", "doImports", "importSaveOrUpdate"])("%s is the entity's own import: a file named or sent along", async (name) => {
   const path = `srmServer/v1/sheetPartRestful/${name}`;
-  const [a, b] = [`${name}1`, `${name}2`].map((one) => one.toUpperCase());
+  const [a, b] = [`${name}1`, `${name}2`].map((value) => value.toUpperCase());
   const named = await client.upload("fileServer/v2/file/upload", [
     {
       name: "parts.xlsx",

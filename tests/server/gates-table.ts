@@ -14,6 +14,8 @@ export const steps = {
   "agreement submitted": "AWARD",
   "agreement approved": "AWARD",
   "price saved": "AWARD",
+  "contract submitted": "AWARD",
+  "contract sent": "AWARD",
   "call-off published": "DELIVERY",
   "delivery note shipped": "DELIVERY",
   "goods received": "RECEIPT",

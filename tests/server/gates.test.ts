@@ -11,10 +11,17 @@ beforeAll(async () => {
   world = await OrderWorld.open();
   const { life } = world;
   const category = await life.made("SrmBasePurchaseCategory", {
-    ...{ categoryCode: "OTHER", categoryName: "其他", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+    categoryCode: "OTHER",
+    categoryName: "其他",
+    purchaseKind: "DIRECT",
+    importanceLevel: "ROUTINE",
   });
   const item = await life.made("SrmBaseItem", {
-    ...{ itemCode: "OTHER-1", itemName: "其他件", categoryId: category["id"], itemType: "RAW", primaryUom: "PCS" },
+    itemCode: "OTHER-1",
+    itemName: "其他件",
+    categoryId: category["id"],
+    itemType: "RAW",
+    primaryUom: "PCS",
   });
   other = { item: item["id"], category: category["id"] };
   const enabled = async (billTypeCode: string, more: object): Promise<string> => {
@@ -31,7 +38,7 @@ const lift = async (): Promise<void> => {
   const { life } = world;
   const active = await life.rows(`select id from "SrmSupControl" where "supplierId" = 'S1' and "controlStatus" = 'ACTIVE'`);
   if (active.length)
-    await life.act("SrmSupInfo", "S1", "doControl", { lift: active.map((one) => one["id"]), docType: "TEST", docId: "T", reason: "test" });
+    await life.act("SrmSupInfo", "S1", "doControl", { lift: active.map((row) => row["id"]), docType: "TEST", docId: "T", reason: "test" });
   await life.rows(
     `update "SrmSupInfo" set "tempFlag" = 'N', "tempValidTo" = null, "tempAmountLimit" = null, "blacklistFlag" = 'N', "quitScopeAll" = 'N', "quitDate" = null where id = 'S1'`,
   );
@@ -42,7 +49,9 @@ const granted = (status: string, validTo: string | null): Promise<Row[]> =>
 const frozen = (blockedOps: readonly string[], scope: object): Promise<Row> =>
   world.life.act("SrmSupInfo", "S1", "doControl", {
     add: [{ scopeType: "ALL", ...scope, blockedOps, startDate: day(0), controlReason: "COMPLIANCE" }],
-    ...{ docType: "TEST", docId: "T", reason: "test" },
+    docType: "TEST",
+    docId: "T",
+    reason: "test",
   });
 const temporary = async (validTo: string, limit: string): Promise<void> => {
   await granted("CANDIDATE", null);
@@ -104,9 +113,16 @@ let agreements = 0;
 const agreed = async (): Promise<string> => {
   const { ids } = world.life;
   const doc = await world.life.made("SrmPurAgreementHeader", {
-    ...{ billTypeId: tests.agreementType, agreementType: "PRICE", orgId: ids["org"], supplierId: "S1", currency: "CNY" },
+    billTypeId: tests.agreementType,
+    agreementType: "PRICE",
+    orgId: ids["org"],
+    supplierId: "S1",
+    currency: "CNY",
     // each in days of its own: prices that overlap would be asked about
-    ...{ startDate: day(++agreements * 3), endDate: day(agreements * 3 + 2), paymentTermId: ids["term"], taxRate: "T13" },
+    startDate: day(++agreements * 3),
+    endDate: day(agreements * 3 + 2),
+    paymentTermId: ids["term"],
+    taxRate: "T13",
     lines: [{ itemId: ids["item"], uom: "PCS", price: "12.5" }],
   });
   return doc["id"];
@@ -116,7 +132,10 @@ const onAgreement = (id: string, action: string) => world.life.act("SrmPurAgreem
 const rowOf = async (): Promise<string> => (await world.running({ rows: ["10"] }))["lines"][0]["deliveries"][0]["id"];
 const received = (orderDeliveryId: string): Promise<Row> =>
   world.life.made("SrmPurReceive", {
-    ...{ receiveType: "ORDER", receiveDate: day(0), orgId: world.life.ids["org"], invOrgId: world.life.ids["inv"] },
+    receiveType: "ORDER",
+    receiveDate: day(0),
+    orgId: world.life.ids["org"],
+    invOrgId: world.life.ids["inv"],
     lines: [{ orderDeliveryId, arrivalQty: "10" }],
   });
 
@@ -166,13 +185,21 @@ const ready: Record<Step, () => Promise<Ready>> = {
       const { ids } = world.life;
       const days = { startDate: day(5000 + ++agreements * 3), endDate: day(5000 + agreements * 3 + 2) };
       return world.life.made("SrmPurSupplierPriceList", {
-        ...{ orgId: ids["org"], supplierId: "S1", itemId: ids["item"], uom: "PCS", price: "12.5", reason: "议价", ...days },
+        orgId: ids["org"],
+        supplierId: "S1",
+        itemId: ids["item"],
+        uom: "PCS",
+        price: "12.5",
+        reason: "议价",
+        ...days,
       });
     },
   }),
   "call-off published": async () => {
     const { id } = await world.life.made("SrmPurDeliveryNotice", {
-      ...{ arriveFrom: `${day(3)}T01:00:00.000Z`, arriveTo: `${day(3)}T03:00:00.000Z`, dockCode: "D1" },
+      arriveFrom: `${day(3)}T01:00:00.000Z`,
+      arriveTo: `${day(3)}T03:00:00.000Z`,
+      dockCode: "D1",
       lines: [{ orderDeliveryId: await rowOf(), noticeQty: "10" }],
     });
     return { press: () => world.life.act("SrmPurDeliveryNotice", id, "doPublish") };
@@ -180,7 +207,10 @@ const ready: Record<Step, () => Promise<Ready>> = {
   "delivery note shipped": async () => {
     const { id } = await ok(
       world.vendor.call("srmServer/v1/srmPurDeliveryNoteRestful/saveOrUpdate", {
-        ...{ shipDate: day(0), eta: `${day(3)}T02:00:00.000Z`, carrier: "试运物流", plateNum: "试A00001" },
+        shipDate: day(0),
+        eta: `${day(3)}T02:00:00.000Z`,
+        carrier: "试运物流",
+        plateNum: "试A00001",
         lines: [{ orderDeliveryId: await rowOf(), noteQty: "10" }],
       }),
     );
@@ -193,11 +223,26 @@ const ready: Record<Step, () => Promise<Ready>> = {
   "forecast published": async () => {
     const { ids } = world.life;
     const { id } = await world.life.made("SrmPurForecast", {
-      ...{ orgId: ids["org"], supplierId: "S1", periodType: "WEEK", startPeriod: day(10), periodCount: 2 },
-      ...{ firmPeriods: 1, materialPeriods: 2, replyDeadline: `${day(5)}T02:00:00.000Z` },
+      orgId: ids["org"],
+      supplierId: "S1",
+      periodType: "WEEK",
+      startPeriod: day(10),
+      periodCount: 2,
+      firmPeriods: 1,
+      materialPeriods: 2,
+      replyDeadline: `${day(5)}T02:00:00.000Z`,
       lines: [{ itemId: ids["item"], invOrgId: ids["inv"] }],
     });
     return { press: () => world.life.act("SrmPurForecast", id, "doPublish") };
+  },
+  "contract submitted": async () => {
+    const id = await contracted();
+    return { press: () => world.life.act("SrmCctContract", id, "doSubmit") };
+  },
+  "contract sent": async () => {
+    const id = await contracted();
+    for (const action of ["doSubmit", "doApproval"]) await world.life.act("SrmCctContract", id, action);
+    return { press: () => world.life.act("SrmCctContract", id, "doSendConfirm") };
   },
   "agreement submitted": async () => {
     const id = await agreed();
@@ -208,6 +253,45 @@ const ready: Record<Step, () => Promise<Ready>> = {
     await onAgreement(id, "doSubmit");
     return { press: () => onAgreement(id, "doApproval") };
   },
+};
+
+/** A contract with a clause, its template approved. */
+const contracted = async (): Promise<string> => {
+  const { ids, made, act } = { ids: world.life.ids, made: world.life.made, act: world.life.act.bind(world.life) };
+  const approved = async (entity: string, input: Row): Promise<string> => {
+    const { id } = await made(entity, input);
+    for (const action of ["doSubmit", "doApproval"]) await act(entity, id, action);
+    return id;
+  };
+  const owner = (await world.life.rows(`select id from "BaseUsers" where "userType" = 'INTERNAL' order by id limit 1`))[0]!["id"];
+  const termsId = await approved("SrmCctTerms", {
+    title: "质量",
+    termsClass: "QUALITY",
+    riskLevel: "LOW",
+    content: "合格",
+    ownerId: owner,
+  });
+  const templateId = await approved("SrmCctTemplate", {
+    templateName: "采购合同",
+    contractType: "PURCHASE",
+    language: "CN",
+    headText: "双方",
+    clauses: [{ seq: 10, termsId, bindType: "FIXED", editableFlag: "N" }],
+  });
+  const { id } = await made("SrmCctContract", {
+    contractName: "采购合同",
+    orgId: ids["org"],
+    supplierId: "S1",
+    templateId,
+    currency: "CNY",
+    ownerId: owner,
+    effectiveDate: day(0),
+    expiryDate: day(300),
+    items: [{ itemId: ids["item"], uom: "PCS", qty: "10", unitPrice: "12.5", taxRate: "T13" }],
+    stages: [{ stageName: "全款", stageType: "PROGRESS", percent: "100", trigger: "SIGN" }],
+    trade: [{ incoterm: "DAP", place: "苏州", transportMode: "ROAD" }],
+  });
+  return id;
 };
 
 describe.each(Object.keys(steps) as Step[])("%s", (step) => {
@@ -305,10 +389,10 @@ test("goods on the way after blacklist or exit are received once the supplier ma
     expect(await code(release(buyer, "想收货"))).toBe("PERM_DENIED");
     expect((await release(manager, null)).status).toBe("E");
     await ok(release(manager, "已付款的在途货物"));
-    const [kept] = await life.rows(
+    const [row] = await life.rows(
       `select "goodsReleaseReason" as reason, "goodsReleasedBy" is not null as by from "SrmSupInfo" where id = 'S1'`,
     );
-    expect(kept).toEqual({ reason: "已付款的在途货物", by: true });
+    expect(row).toEqual({ reason: "已付款的在途货物", by: true });
     expect(await confirm()).toBe("done");
     await life.act("SrmSupInfo", "S1", "doStanding", {
       docType: "TEST",
@@ -325,10 +409,10 @@ test("goods on the way after blacklist or exit are received once the supplier ma
 
 test("a freeze and its lift reach the buyers with open documents of the supplier, also those who do not look after it", async () => {
   await world.running({ rows: ["10"] });
-  const told = async (event: string): Promise<readonly string[]> =>
+  const sentEvents = async (event: string): Promise<readonly string[]> =>
     (await world.life.rows(`select data from "Outbox" where event = $1 order by no desc limit 1`, event))[0]!["data"]["buyerIds"];
   await frozen(["ORDER"], {});
-  expect(await told("SUPPLIER_FROZEN")).toContain(world.life.ids["purchaser"]);
+  expect(await sentEvents("SUPPLIER_FROZEN")).toContain(world.life.ids["purchaser"]);
   await lift();
-  expect(await told("SUPPLIER_LIFTED")).toContain(world.life.ids["purchaser"]);
+  expect(await sentEvents("SUPPLIER_LIFTED")).toContain(world.life.ids["purchaser"]);
 });

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { refuse } from "#kernel/refusal.ts";
-import { hallText, type Hall, type Said } from "#kernel/server/hall.ts";
-import type { Side } from "#kernel/server/side.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { hallText, type Hall, type Said } from "#kernel/server/push/hall.ts";
+import type { Side } from "#kernel/server/install/side.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 
@@ -20,16 +20,16 @@ const trial: Hall = {
       : me.audience === "internal"
         ? { eyes: "internal", snapshot: { bids: heard.length } }
         : me.supplierId !== null && invited.includes(me.supplierId)
-          ? { eyes: `supplier:${me.supplierId}`, snapshot: { mine: heard.filter((one) => one.by === me.supplierId).length } }
+          ? { eyes: `supplier:${me.supplierId}`, snapshot: { mine: heard.filter((candidate) => candidate.by === me.supplierId).length } }
           : null,
-  hear: async (me, id, said) => {
-    if (said.data["price"] === "0") throw refuse("AUC_001", "价格须大于零", "The price must be above zero");
-    heard.push({ ...said, by: me.supplierId ?? "" });
+  hear: async (me, id, current) => {
+    if (current.data["price"] === "0") throw refuse("AUC_001", "价格须大于零", "The price must be above zero");
+    heard.push({ ...current, by: me.supplierId ?? "" });
     await tell(id, [
-      { eyes: "internal", frame: { type: "BOARD", data: { supplierId: me.supplierId, price: said.data["price"] } } },
+      { eyes: "internal", frame: { type: "BOARD", data: { supplierId: me.supplierId, price: current.data["price"] } } },
       { eyes: `supplier:${me.supplierId}`, frame: { type: "MY_RANK", data: { rank: 1 } } },
     ]);
-    return { type: "BID_ACK", data: { at: said.at.toISOString() } };
+    return { type: "BID_ACK", data: { at: current.at.toISOString() } };
   },
 };
 const side: Side = {
@@ -79,11 +79,11 @@ class Line {
   }
 
   get connId(): string {
-    return String(this.frames.find((one) => one["type"] === "hello")!["data"]["connId"]);
+    return String(this.frames.find((frame) => frame["type"] === "hello")!["data"]["connId"]);
   }
 
   of(...types: string[]): Row[] {
-    return this.frames.filter((one) => types.includes(String(one["type"])));
+    return this.frames.filter((frame) => types.includes(String(frame["type"])));
   }
 
   end(): void {

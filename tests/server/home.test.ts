@@ -15,7 +15,7 @@ test("shell 19: orders to confirm shows 4 at home, and the list behind it holds 
   await world.published({ rows: ["10"], head: { supplierId: world.life.ids["S2"], supplierSiteId: "SITE-S2" } });
   const { vendor } = world;
   const home = (name: string, body: object = {}) => ok(vendor.call(`baseServer/baseHomeService/${name}`, body));
-  expect((await home("findWidgets")).map((one: any) => one.widgetCode)).toContain("SUP_ORDER_TO_CONFIRM");
+  expect((await home("findWidgets")).map((entry: any) => entry.widgetCode)).toContain("SUP_ORDER_TO_CONFIRM");
   const tile = () => home("loadWidget", { widgetCode: "SUP_ORDER_TO_CONFIRM" });
   const { value, route, query } = (await tile()) as any;
   expect([value, route]).toEqual(["4", "purchaseOrderList3"]);
@@ -47,6 +47,11 @@ test("what was bought this month and in twelve months is the sum of the very lis
   const last = year.bars.at(-1);
   expect([last.current, Number(last.value).toFixed(1)]).toEqual([true, (Number(await sumOf(last.query)) / 10_000).toFixed(1)]);
   expect(year.answer).toContain(`本月至今 ${month.value} 万元`);
+
+  // Amounts are told in the group's currency, whichever it is, and say so.
+  const group = await world.life.made("BaseOrganization", { orgCode: "GRP", orgName: "GRP", orgType: "GROUP", functionalCurrency: "EUR" });
+  expect([(await home("PO_AMOUNT_MTD")).unit, (await home("PO_TREND")).unit]).toEqual(["万 EUR", "万 EUR，含税"]);
+  await world.life.rows(`update "BaseOrganization" set "enabledFlag" = 'N' where id = $1`, group["id"]);
 
   // A row whose promised day is over and that is not complete is overdue, and only that.
   const overdue = async (): Promise<any> => home("DELIVERY_OVERDUE");
@@ -91,7 +96,12 @@ test("a one-step approval reaches the delegate of an absent director: listed and
   const deputy = await life.product.signIn("home.deputy");
   const hours = (n: number): string => shift(new Date(), { hours: n }).toISOString();
   const delegation = await life.made("BaseUserAuthorisation", {
-    ...{ fromUserId: director, toUserId: deputyId, authType: "APPROVAL", startTime: hours(-1), endTime: hours(24), reason: "leave" },
+    fromUserId: director,
+    toUserId: deputyId,
+    authType: "APPROVAL",
+    startTime: hours(-1),
+    endTime: hours(24),
+    reason: "leave",
   });
   const listed = async (name: string, bizId: string) =>
     ((await ok(deputy.call(`bpmServer/bpmTaskService/${name}`, {}))) as any).filter((row: any) => row.bizId === bizId);
@@ -158,11 +168,11 @@ test("every role finds a home that answers: each tile, the to-dos and the next s
     await product.person(`home.${role.toLowerCase()}`, [role]);
     const client = await product.signIn(`home.${role.toLowerCase()}`);
     const board = (await ok(client.call("baseServer/baseHomeService/findWidgets"))) as any;
-    const codes = board.map((one: any) => one.widgetCode);
-    expect([role, board.filter((one: any) => one.data === null).map((one: any) => one.widgetCode)]).toEqual([role, []]);
+    const codes = board.map((entry: any) => entry.widgetCode);
+    expect([role, board.filter((candidate: any) => candidate.data === null).map((entry: any) => entry.widgetCode)]).toEqual([role, []]);
     expect([role, codes.includes("MY_TODO"), codes.includes("AGENDA")]).toEqual([role, true, true]);
   }
   const board = (await ok(world.vendor.call("baseServer/baseHomeService/findWidgets"))) as any;
-  expect(board.filter((one: any) => one.data === null)).toEqual([]);
-  expect(board.find((one: any) => one.widgetCode === "AGENDA").data).toHaveProperty("rows");
+  expect(board.filter((candidate: any) => candidate.data === null)).toEqual([]);
+  expect(board.find((candidate: any) => candidate.widgetCode === "AGENDA").data).toHaveProperty("rows");
 });

@@ -51,7 +51,9 @@ describe("what guards account and money", () => {
 
   test("these actions ask for it, and nobody takes one off the list unseen", () => {
     const asked = [...world.kernel.declared.entities.values()].flatMap((e) =>
-      Object.entries(e.actions as Record<string, { proof?: string }>).flatMap(([name, one]) => (one.proof ? [`${e.name}.${name}`] : [])),
+      Object.entries(e.actions as Record<string, { proof?: string }>).flatMap(([name, entry]) =>
+        entry.proof ? [`${e.name}.${name}`] : [],
+      ),
     );
     expect(asked.sort()).toEqual([
       "BaseMenuRole.doConfirm",
@@ -94,7 +96,7 @@ describe("what guards account and money", () => {
     expect(codeOf(await admin.call(`${users}/saveOrUpdate`, { id, displayName: "Dora B" }))).toBe("S");
     expect(codeOf(await admin.call(`${users}/saveOrUpdate`, { id, mobile: "13900001111" }))).toBe("PROOF_NEEDED");
     const grant = (code: string) =>
-      admin.call("baseServer/v1/baseUserRespRestful/saveOrUpdate", { userId: id, responsibilityId: world.hat(code) });
+      admin.call("baseServer/v1/baseUserRespRestful/saveOrUpdate", { userId: id, responsibilityId: world.responsibility(code) });
     expect(codeOf(await grant("YARD_BOSS"))).toBe("S");
     expect(codeOf(await grant("SEC_ADMIN"))).toBe("PROOF_NEEDED");
     await admin.prove(password);
@@ -103,8 +105,17 @@ describe("what guards account and money", () => {
 
   test("a bank account is neither shown nor verified by an open screen", async () => {
     await plant(world.kernel.db, "SrmSupInfo", "sup-proof", {
-      ...{ supplierCode: "sup-proof", supplierName: "sup-proof", supStatus: "POTENTIAL", infoStatus: "EFFECTIVE", blacklistFlag: "N" },
-      ...{ quitScopeAll: "N", runningTracks: 0, tempUsedAmount: "0", paymentHoldFlag: "N", riskLight: "GREEN", tempProlonged: "N" },
+      supplierCode: "sup-proof",
+      supplierName: "sup-proof",
+      supStatus: "POTENTIAL",
+      infoStatus: "EFFECTIVE",
+      blacklistFlag: "N",
+      quitScopeAll: "N",
+      runningTracks: 0,
+      tempUsedAmount: "0",
+      paymentHoldFlag: "N",
+      riskLight: "GREEN",
+      tempProlonged: "N",
     });
     const country = await world.save("SrmBaseDistrict", { districtCode: "PROOF", districtName: "样例国", districtLevel: "COUNTRY" });
     const bank = await world.save("SrmBaseBank", {
@@ -115,8 +126,15 @@ describe("what guards account and money", () => {
       countryId: country.id,
     });
     await plant(world.kernel.db, "SrmSupAccount", "acc-proof", {
-      ...{ supplierId: "sup-proof", accountName: "sup-proof", accountNo: "6222020200012345", bankId: bank.id, currency: "CNY" },
-      ...{ accountUse: "BASIC", primaryFlag: "N", verifyStatus: "PENDING", enabledFlag: "Y" },
+      supplierId: "sup-proof",
+      accountName: "sup-proof",
+      accountNo: "6222020200012345",
+      bankId: bank.id,
+      currency: "CNY",
+      accountUse: "BASIC",
+      primaryFlag: "N",
+      verifyStatus: "PENDING",
+      enabledFlag: "Y",
     });
     const clerk = await anHourAgo(await (await world.person("fay", ["SUP_SPECIALIST"])).signIn());
     const reveal = () => clerk.call("srmServer/v1/srmSupAccountRestful/doReveal", { id: "acc-proof", purpose: "付款核对" });
@@ -124,7 +142,7 @@ describe("what guards account and money", () => {
     await clerk.prove(password);
     expect(await reveal()).toMatchObject({ status: "S", revealed: expect.anything() });
     const asked = await clerk.call("srmServer/v1/srmSupAccountRestful/whyNot", { id: "acc-proof", action: "doReveal" });
-    expect(asked.data.reasons.map((one: { code: string }) => one.code)).not.toContain("PROOF_NEEDED");
+    expect(asked.data.reasons.map((reason: { code: string }) => reason.code)).not.toContain("PROOF_NEEDED");
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FieldError } from "#kernel/refusal.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { doerOf } from "../support/kernel.ts";
 import { day, OrderWorld, type Row } from "../support/ordering.ts";
 import { plant } from "../support/plant.ts";
@@ -19,8 +19,13 @@ beforeAll(async () => {
   const [district] = await life.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' limit 1`);
   const gate = (deliveryCode: string, orgId: string) =>
     make("SrmBaseDeliveryInfo", {
-      ...{ deliveryCode, deliveryName: deliveryCode, orgId, districtId: district!["id"], address: "二号楼" },
-      ...{ consignee: "仓管员", consigneePhone: "13800000000" },
+      deliveryCode,
+      deliveryName: deliveryCode,
+      orgId,
+      districtId: district!["id"],
+      address: "二号楼",
+      consignee: "仓管员",
+      consigneePhone: "13800000000",
     });
   const store = (orgId: string) => make("SrmBaseStorageLocation", { orgId, storageCode: "W1", storageName: "仓" });
   other["gate"] = await gate("GATE2", other["plant"]);
@@ -29,12 +34,24 @@ beforeAll(async () => {
   other["ownStore"] = await store(life.ids["inv"]!);
   other["dept"] = await make("BaseDepartment", { deptCode: "D2", deptName: "二部", orgId: other["org"] });
   await plant(life.product.kernel.db, "SrmSupSite", "SITE-B2", {
-    ...{ supplierId: "S1", siteCode: "B", siteName: "二部", orgId: other["org"], locationId: "LOC-S1", siteUse: ["PURCHASE"] },
-    ...{ currency: "CNY", taxRate: "T13", termId: life.ids["term"], siteStatus: "ACTIVE" },
+    supplierId: "S1",
+    siteCode: "B",
+    siteName: "二部",
+    orgId: other["org"],
+    locationId: "LOC-S1",
+    siteUse: ["PURCHASE"],
+    currency: "CNY",
+    taxRate: "T13",
+    termId: life.ids["term"],
+    siteStatus: "ACTIVE",
   });
   await plant(life.product.kernel.db, "SrmBaseOrganizationRelation", relation, {
-    ...{ relationType: "PUR_RECV", sourceOrgId: life.ids["org"], targetOrgId: life.ids["inv"], defaultFlag: "Y" },
-    ...{ startDate: day(-100), enabledFlag: "Y" },
+    relationType: "PUR_RECV",
+    sourceOrgId: life.ids["org"],
+    targetOrgId: life.ids["inv"],
+    defaultFlag: "Y",
+    startDate: day(-100),
+    enabledFlag: "Y",
   });
 });
 afterAll(() => world?.life.product.drop());
@@ -56,11 +73,18 @@ const orderOf = (row: object = {}, head: object = {}, line: object = {}): Row =>
   return { ...body, lines: [{ ...first, deliveries: [{ ...first!["deliveries"][0], deliveryInfoId: null, ...row }] }] };
 };
 const needOf = (row: object = {}, head: object = {}): Row => ({
-  ...{ orgId: world.life.ids["org"], requisitionType: "MATERIAL", ...head },
+  orgId: world.life.ids["org"],
+  requisitionType: "MATERIAL",
+  ...head,
   lines: [{ itemId: world.life.ids["item"], requestQty: "1", needByDate: day(20), invOrgId: world.life.ids["inv"], ...row }],
 });
 const forecastOf = (row: object = {}, head: object = {}): Row => ({
-  ...{ orgId: world.life.ids["org"], supplierId: "S1", periodType: "WEEK", startPeriod: day(7), periodCount: 1, ...head },
+  orgId: world.life.ids["org"],
+  supplierId: "S1",
+  periodType: "WEEK",
+  startPeriod: day(7),
+  periodCount: 1,
+  ...head,
   replyDeadline: `${day(5)} 12:00:00`,
   lines: [{ itemId: world.life.ids["item"], invOrgId: world.life.ids["inv"], periods: [], ...row }],
 });
@@ -109,11 +133,14 @@ describe("who buys for which plant", () => {
       "lines[0].invOrgId DATA_WITHIN",
     ]);
     const related = async (relationType: string, targetOrgId: string): Promise<void> => {
-      const one = await world.life.made("SrmBaseOrganizationRelation", {
-        ...{ relationType, sourceOrgId: world.life.ids["org"], targetOrgId, startDate: day(0) },
+      const entry = await world.life.made("SrmBaseOrganizationRelation", {
+        relationType,
+        sourceOrgId: world.life.ids["org"],
+        targetOrgId,
+        startDate: day(0),
       });
       expect(await asked(), relationType).toEqual([]);
-      await world.life.act("SrmBaseOrganizationRelation", one["id"], "delete");
+      await world.life.act("SrmBaseOrganizationRelation", entry["id"], "delete");
     };
     await related("PUR_RECV", other["plant"]!);
     await related("CENTRAL_PUR", other["org"]!);
@@ -133,7 +160,10 @@ describe("who buys for which plant", () => {
     for (const [action, input] of ends) expect(await against(entity, action, input, relation), action).toEqual(["BASE_USED_001"]);
     expect(await against(entity, "saveOrUpdate", { endDate: day(30) }, relation), "a day to come").toEqual([]);
     const next = await world.life.made(entity, {
-      ...{ relationType: "PUR_RECV", sourceOrgId: world.life.ids["org"], targetOrgId: world.life.ids["inv"], startDate: day(0) },
+      relationType: "PUR_RECV",
+      sourceOrgId: world.life.ids["org"],
+      targetOrgId: world.life.ids["inv"],
+      startDate: day(0),
     });
     expect(await against(entity, "saveOrUpdate", { endDate: day(-1) }, relation), "another one goes on").toEqual([]);
     await world.life.act(entity, next["id"], "delete");
@@ -150,7 +180,7 @@ describe("what pickers offer", () => {
     const service = kernel().declared.entity(entity).service;
     const path = `${service}/v1/${entity[0]!.toLowerCase()}${entity.slice(1)}Restful/pickByPage`;
     const { data, none, code, page } = (await client.call(path, body)) as Row;
-    return { codes: data?.map((one: Row) => one["code"] ?? one["id"]), none, code, count: page?.count };
+    return { codes: data?.map((entry: Row) => entry["code"] ?? entry["id"]), none, code, count: page?.count };
   }
   const codesOf = async (...given: Parameters<typeof offered>): Promise<readonly string[]> => (await offered(...given))["codes"];
 
@@ -234,19 +264,32 @@ describe("what belongs to another place", () => {
     const common = { orgId: ids["org"], supplierId: "S1", currency: "CNY", startDate: day(0), endDate: day(300), taxRate: "T13" };
     const price = (more: object) =>
       against("SrmPurSupplierPriceList", "saveOrUpdate", {
-        ...{ ...common, itemId: ids["item"], uom: "PCS", priceUnit: "1", price: "9", reason: "谈判结果", ...more },
+        ...common,
+        itemId: ids["item"],
+        uom: "PCS",
+        priceUnit: "1",
+        price: "9",
+        reason: "谈判结果",
+        ...more,
       });
     expect(await price({ invOrgId: ids["inv"], supplierSiteId: "SITE-S1" })).toEqual([]);
     expect(await price({ invOrgId: other["plant"] })).toEqual(["invOrgId DATA_WITHIN"]);
     expect(await price({ supplierSiteId: "SITE-B2" })).toEqual(["supplierSiteId DATA_WITHIN"]);
     const type = await world.life.made("SrmBasePurchaseBillType", {
-      ...{ billTypeCode: "AGR_PLACE", billTypeName: "AGR_PLACE", aslControl: "NONE", billCategory: "AGREEMENT" },
+      billTypeCode: "AGR_PLACE",
+      billTypeName: "AGR_PLACE",
+      aslControl: "NONE",
+      billCategory: "AGREEMENT",
     });
     await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
     const agreement = (more: object) =>
       against("SrmPurAgreementHeader", "saveOrUpdate", {
-        ...{ ...common, billTypeId: type["id"], agreementType: "PRICE", paymentTermId: ids["term"] },
-        ...{ lines: [{ itemId: ids["item"], uom: "PCS", price: "9" }], ...more },
+        ...common,
+        billTypeId: type["id"],
+        agreementType: "PRICE",
+        paymentTermId: ids["term"],
+        lines: [{ itemId: ids["item"], uom: "PCS", price: "9" }],
+        ...more,
       });
     expect(await agreement({ supplierSiteId: "SITE-S1", orgs: [{ orgId: ids["org"], invOrgId: ids["inv"] }] })).toEqual([]);
     expect(await agreement({ supplierSiteId: "SITE-B2" })).toEqual(["supplierSiteId DATA_WITHIN"]);
@@ -278,11 +321,14 @@ describe("what belongs to another place", () => {
   });
 
   test("a central buyer uses the site that is kept for the unit it buys for", async () => {
-    const one = await world.life.made("SrmBaseOrganizationRelation", {
-      ...{ relationType: "CENTRAL_PUR", sourceOrgId: world.life.ids["org"], targetOrgId: other["org"], startDate: day(0) },
+    const entry = await world.life.made("SrmBaseOrganizationRelation", {
+      relationType: "CENTRAL_PUR",
+      sourceOrgId: world.life.ids["org"],
+      targetOrgId: other["org"],
+      startDate: day(0),
     });
     expect(await against("SrmPurOrderHeader", "saveOrUpdate", orderOf({}, { supplierSiteId: "SITE-B2" }))).toEqual([]);
-    await world.life.act("SrmBaseOrganizationRelation", one["id"], "delete");
+    await world.life.act("SrmBaseOrganizationRelation", entry["id"], "delete");
   });
 
   test("an order made from demand is placed at a site that serves its organisation, or not at all", async () => {

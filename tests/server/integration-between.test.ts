@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { choicesOf, refused, type Choice } from "../support/choices.ts";
 import { doerOf } from "../support/kernel.ts";
 import { day, ok, OrderWorld, type Row } from "../support/ordering.ts";
@@ -9,7 +9,10 @@ let types: { readonly agreement: string };
 beforeAll(async () => {
   world = await OrderWorld.open();
   const agreement = await world.life.made("SrmBasePurchaseBillType", {
-    ...{ billTypeCode: "AGR_BETWEEN", billTypeName: "AGR_BETWEEN", aslControl: "NONE", billCategory: "AGREEMENT" },
+    billTypeCode: "AGR_BETWEEN",
+    billTypeName: "AGR_BETWEEN",
+    aslControl: "NONE",
+    billCategory: "AGREEMENT",
   });
   await world.life.act("SrmBasePurchaseBillType", agreement["id"], "doEnabled");
   types = { agreement: agreement["id"] };
@@ -22,7 +25,7 @@ const kernel = () => world.life.product.kernel;
 async function tried(entity: string, id: string, action: string, input: Row = {}): Promise<readonly string[]> {
   const command = { entity: kernel().declared.entity(entity), action, targets: [{ id, input }], confirmed: ["PUR-2102"] };
   const { refusals } = await kernel().actor.trial(command, doerOf(systemMe("test")));
-  return refusals.flatMap((one) => (one.fieldErrors.length ? one.fieldErrors.map((error) => error.code) : [one.code]));
+  return refusals.flatMap((refusal) => (refusal.fieldErrors.length ? refusal.fieldErrors.map((error) => error.code) : [refusal.code]));
 }
 
 /** The ids that a document names by a reference, lines included. */
@@ -51,8 +54,16 @@ async function eachEnded(entity: string, doc: Row, look: (what: string) => Promi
 const agreed = (): Promise<Row> => {
   const { ids } = world.life;
   return world.life.made("SrmPurAgreementHeader", {
-    ...{ billTypeId: types.agreement, agreementType: "PRICE", orgId: ids["org"], supplierId: "S1", supplierSiteId: "SITE-S1" },
-    ...{ currency: "CNY", startDate: day(0), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13" },
+    billTypeId: types.agreement,
+    agreementType: "PRICE",
+    orgId: ids["org"],
+    supplierId: "S1",
+    supplierSiteId: "SITE-S1",
+    currency: "CNY",
+    startDate: day(0),
+    endDate: day(300),
+    paymentTermId: ids["term"],
+    taxRate: "T13",
     lines: [{ itemId: ids["item"], uom: "PCS", price: "12.5" }],
   });
 };
@@ -98,8 +109,15 @@ describe("switched off or ended in between", () => {
   test("an agreement closed while a draft draws on it is told at submission, not to the last approver", async () => {
     const { ids } = world.life;
     const agreement = await world.life.made("SrmPurAgreementHeader", {
-      ...{ billTypeId: types.agreement, agreementType: "QTY", orgId: ids["org"], supplierId: "S1", currency: "CNY", taxRate: "T13" },
-      ...{ startDate: day(-1), endDate: day(300), paymentTermId: ids["term"] },
+      billTypeId: types.agreement,
+      agreementType: "QTY",
+      orgId: ids["org"],
+      supplierId: "S1",
+      currency: "CNY",
+      taxRate: "T13",
+      startDate: day(-1),
+      endDate: day(300),
+      paymentTermId: ids["term"],
       lines: [{ itemId: ids["item"], uom: "PCS", price: "9", agreeQty: "1000" }],
     });
     await world.life.act("SrmPurAgreementHeader", agreement["id"], "doSubmit", {}, { confirmed: ["PUR-2102"] });

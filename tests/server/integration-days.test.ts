@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyingFor } from "#modules/base/belonging.ts";
 import { convertUom, getRate, resolveBuyer } from "#modules/base/index.ts";
 import { findPrice, isAgreedOn } from "#modules/price/index.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Find } from "#kernel/rule.ts";
 import { day, OrderWorld, type Row } from "../support/ordering.ts";
 
@@ -21,18 +21,29 @@ interface Dated {
 
 const price = async (from: number, value: string): Promise<Row> =>
   world.life.made("SrmPurSupplierPriceList", {
-    ...{ orgId: world.life.ids["org"], supplierId: "S1", itemId: world.life.ids["item"], uom: "PCS", price: value, reason: "议价" },
-    ...{ startDate: day(from), endDate: day(100) },
+    orgId: world.life.ids["org"],
+    supplierId: "S1",
+    itemId: world.life.ids["item"],
+    uom: "PCS",
+    price: value,
+    reason: "议价",
+    startDate: day(from),
+    endDate: day(100),
   });
 
 const values: Readonly<Record<string, () => Dated>> = {
   "exchange rate": () => ({
     begins: (from, rate) =>
       world.life.made("SrmBaseExchangeRate", {
-        ...{ rateType: "CORPORATE", fromCurrency: "USD", toCurrency: "CNY", effectiveDate: day(from), rate },
+        rateType: "CORPORATE",
+        fromCurrency: "USD",
+        toCurrency: "CNY",
+        effectiveDate: day(from),
+        rate,
       }),
     asks: async (find, on) => String(Number((await getRate(find, { rateType: "CORPORATE", from: "USD", to: "CNY", day: on })).rate)),
-    ...{ today: "7.1", tomorrow: "7.3" },
+    today: "7.1",
+    tomorrow: "7.3",
   }),
   "unit conversion": () => ({
     begins: (from, convertRate) =>
@@ -42,7 +53,8 @@ const values: Readonly<Record<string, () => Dated>> = {
       }),
     asks: async (find, on) =>
       String(Number((await convertUom(find, { itemId: world.life.ids["item"]!, qty: "1", from: "BOX", to: "PCS", day: on })).qty)),
-    ...{ today: "12", tomorrow: "10" },
+    today: "12",
+    tomorrow: "10",
   }),
   "price of the list": () => ({
     begins: price,
@@ -52,7 +64,8 @@ const values: Readonly<Record<string, () => Dated>> = {
       const [first] = await findPrice(find, { ...asked, uom: "PCS", currency: "CNY", onDate, priceType: "STANDARD" });
       return String(Number(first?.price));
     },
-    ...{ today: "11", tomorrow: "13" },
+    today: "11",
+    tomorrow: "13",
   }),
   "buyer of a category": () => ({
     begins: async (from, name) => {
@@ -72,7 +85,8 @@ const values: Readonly<Record<string, () => Dated>> = {
       const found = await resolveBuyer(find, { categoryId: ids["category"]!, orgId: ids["org"]!, role: "SOURCING", day: on });
       return Object.entries(ids).find(([, id]) => id === found)?.[0] ?? "nobody";
     },
-    ...{ today: "days.first", tomorrow: "days.second" },
+    today: "days.first",
+    tomorrow: "days.second",
   }),
 };
 

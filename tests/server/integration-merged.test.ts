@@ -15,7 +15,10 @@ const merges = (): Promise<Row> => keeper.call("srmServer/v1/srmSupInfoRestful/d
 const receives = async (orderDeliveryId: string): Promise<Row> => {
   const { ids } = world.life;
   const { id } = await world.life.made("SrmPurReceive", {
-    ...{ receiveType: "ORDER", receiveDate: day(0), orgId: ids["org"], invOrgId: ids["inv"] },
+    receiveType: "ORDER",
+    receiveDate: day(0),
+    orgId: ids["org"],
+    invOrgId: ids["inv"],
     lines: [{ orderDeliveryId, arrivalQty: "10" }],
   });
   return world.life.act("SrmPurReceive", id, "doConfirm");
@@ -27,12 +30,22 @@ const supplierOf = async (table: string, id: string): Promise<string> =>
 async function agreed(): Promise<Row> {
   const { ids } = world.life;
   const type = await world.life.made("SrmBasePurchaseBillType", {
-    ...{ billTypeCode: "AGR_MERGE", billTypeName: "AGR_MERGE", aslControl: "NONE", billCategory: "AGREEMENT" },
+    billTypeCode: "AGR_MERGE",
+    billTypeName: "AGR_MERGE",
+    aslControl: "NONE",
+    billCategory: "AGREEMENT",
   });
   await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
   const doc = await world.life.made("SrmPurAgreementHeader", {
-    ...{ billTypeId: type["id"], agreementType: "QTY", orgId: ids["org"], supplierId: "S1", currency: "CNY", taxRate: "T13" },
-    ...{ startDate: day(-1), endDate: day(300), paymentTermId: ids["term"] },
+    billTypeId: type["id"],
+    agreementType: "QTY",
+    orgId: ids["org"],
+    supplierId: "S1",
+    currency: "CNY",
+    taxRate: "T13",
+    startDate: day(-1),
+    endDate: day(300),
+    paymentTermId: ids["term"],
     lines: [{ itemId: ids["item"], uom: "PCS", price: "9", agreeQty: "1000" }],
   });
   await world.life.act("SrmPurAgreementHeader", doc["id"], "doSubmit", {}, { confirmed: ["PUR-2102"] });
@@ -53,7 +66,9 @@ test("a supplier merged on the way: what is under way stops the merge, everythin
   expect((await merges())["code"], "goods to come").toBe("SUP_INF_002");
   const receipt = await receives(rowOf(await world.find(submitted["id"])));
   const returned = await life.made("SrmPurWriteOff", {
-    ...{ writeOffType: "RETURN_REFUND", reasonCode: "OTHER", lines: [{ receiveLineId: receipt["lines"][0]["id"], qty: "4" }] },
+    writeOffType: "RETURN_REFUND",
+    reasonCode: "OTHER",
+    lines: [{ receiveLineId: receipt["lines"][0]["id"], qty: "4" }],
   });
   await life.act("SrmPurWriteOff", returned["id"], "doSubmit");
   await ok(merges());
@@ -69,7 +84,10 @@ test("a supplier merged on the way: what is under way stops the merge, everythin
   await ok(world.call("doSupplierDeliveryConfirm", { id: drafted["id"] }, vendor));
   const note = await ok(
     vendor.call("srmServer/v1/srmPurDeliveryNoteRestful/saveOrUpdate", {
-      ...{ shipDate: day(0), eta: `${day(3)}T02:00:00.000Z`, carrier: "试运物流", plateNum: "试A00001" },
+      shipDate: day(0),
+      eta: `${day(3)}T02:00:00.000Z`,
+      carrier: "试运物流",
+      plateNum: "试A00001",
       lines: [{ orderDeliveryId: rowOf(await world.find(drafted["id"])), noteQty: "10" }],
     }),
   );
@@ -86,7 +104,10 @@ test("a supplier merged on the way: what is under way stops the merge, everythin
   expect([made.status, made.code]).toEqual(["S", undefined]);
   const gone = await world.demand.approved(["10"]);
   const toMerged = await world.demand.call(world.buyer, "toOrder", {
-    ...{ id: gone["id"], lines: [{ reqLineId: gone["lines"][0]["id"], qty: "10" }], supplierId: "S1", mergeFlag: "Y" },
+    id: gone["id"],
+    lines: [{ reqLineId: gone["lines"][0]["id"], qty: "10" }],
+    supplierId: "S1",
+    mergeFlag: "Y",
   });
   const [wrong] = await life.rows(`select count(*)::int as n from "SrmPurOrderHeader" where "supplierId" = 'S1'`);
   expect([toMerged.status === "E" || wrong!["n"] === 0, wrong!["n"]], "nothing is ordered from the file that is gone").toEqual([true, 0]);

@@ -7,7 +7,10 @@ let agreementType: string;
 beforeAll(async () => {
   world = await OrderWorld.open();
   const type = await world.life.made("SrmBasePurchaseBillType", {
-    ...{ billTypeCode: "AGR_RIGHTS", billTypeName: "AGR_RIGHTS", aslControl: "NONE", billCategory: "AGREEMENT" },
+    billTypeCode: "AGR_RIGHTS",
+    billTypeName: "AGR_RIGHTS",
+    aslControl: "NONE",
+    billCategory: "AGREEMENT",
   });
   await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
   agreementType = type["id"];
@@ -32,8 +35,15 @@ const documents: Readonly<Record<string, Written>> = {
       const { ids } = world.life;
       return ok(
         by.call(`${restful("SrmPurAgreementHeader")}/saveOrUpdate`, {
-          ...{ billTypeId: agreementType, agreementType: "PRICE", orgId: ids["org"], supplierId: "S1", currency: "CNY", taxRate: "T13" },
-          ...{ startDate: day(0), endDate: day(300), paymentTermId: ids["term"] },
+          billTypeId: agreementType,
+          agreementType: "PRICE",
+          orgId: ids["org"],
+          supplierId: "S1",
+          currency: "CNY",
+          taxRate: "T13",
+          startDate: day(0),
+          endDate: day(300),
+          paymentTermId: ids["term"],
           lines: [{ itemId: ids["item"], uom: "PCS", price: "12.5" }],
         }),
       );

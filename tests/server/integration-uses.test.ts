@@ -18,12 +18,14 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 async function openIn(orgId: string): Promise<readonly string[]> {
   const refusal = (await world.life.act("BaseOrganization", orgId, "doDisable").catch((error: unknown) => error)) as Row;
   expect(refusal["code"]).toBe("ORG_IN_USE");
-  return (refusal["data"]["open"] as Row[]).filter((one) => one["count"] > 0).map((one) => one["label"][1]);
+  return (refusal["data"]["open"] as Row[]).filter((row) => row["count"] > 0).map((row) => row["label"][1]);
 }
 
 const termOf = async (termCode: string, applyScope = ["ORDER", "AGREEMENT"]): Promise<string> => {
   const { id } = await world.life.made("SrmBasePaymentTerm", {
-    ...{ termCode, termName: termCode, applyScope },
+    termCode,
+    termName: termCode,
+    applyScope,
     nodes: [{ nodeSeq: 10, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
   });
   await world.life.act("SrmBasePaymentTerm", id, "doEnabled");
@@ -37,14 +39,25 @@ const agreed = async (paymentTermId: string): Promise<string> => {
   const { ids } = world.life;
   if (!ids["agreementType"]) {
     const type = await world.life.made("SrmBasePurchaseBillType", {
-      ...{ billTypeCode: "AGR_USES", billTypeName: "AGR_USES", aslControl: "NONE", billCategory: "AGREEMENT" },
+      billTypeCode: "AGR_USES",
+      billTypeName: "AGR_USES",
+      aslControl: "NONE",
+      billCategory: "AGREEMENT",
     });
     await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
     ids["agreementType"] = type["id"];
   }
   const doc = await world.life.made("SrmPurAgreementHeader", {
-    ...{ billTypeId: ids["agreementType"], agreementType: "PRICE", orgId: ids["org"], supplierId: "S1", currency: "CNY", paymentTermId },
-    ...{ startDate: day(0), endDate: day(300), taxRate: "T13", lines: [{ itemId: ids["item"], uom: "PCS", price: "12.5" }] },
+    billTypeId: ids["agreementType"],
+    agreementType: "PRICE",
+    orgId: ids["org"],
+    supplierId: "S1",
+    currency: "CNY",
+    paymentTermId,
+    startDate: day(0),
+    endDate: day(300),
+    taxRate: "T13",
+    lines: [{ itemId: ids["item"], uom: "PCS", price: "12.5" }],
   });
   return doc["id"];
 };
@@ -63,8 +76,8 @@ describe("what documents in force rely on", () => {
     const usage = async (client: Client, id: string): Promise<readonly number[]> => {
       const ask = (name: string, body: object) => client.call(`srmServer/v1/srmBasePaymentTermRestful/${name}`, body);
       const [listed, read, used] = [await ask("listByPage", {}), await ask("findById", { id }), await ask("whereUsed", { id })];
-      const sum = (used.data as Row[]).reduce((all, one) => all + one["count"], 0);
-      return [listed.data.find((one: Row) => one["id"] === id)["usageCount"], read.data["usageCount"], sum];
+      const sum = (used.data as Row[]).reduce((all, row) => all + row["count"], 0);
+      return [listed.data.find((row: Row) => row["id"] === id)["usageCount"], read.data["usageCount"], sum];
     };
     const own = await termOf("COUNTED");
     expect(await usage(life.manager, own), "its own parts do not use it").toEqual([0, 0, 0]);
@@ -83,7 +96,11 @@ describe("what documents in force rely on", () => {
     const { id } = await world.draft({ rows: [{ qty: "10", deliveryInfoId: life.ids["address"] }] });
     const { data } = await world.buyer.call("srmServer/v1/srmBaseDeliveryInfoRestful/whereUsed", { id: life.ids["address"] });
     expect(data).toContainEqual({
-      ...{ entity: "SrmPurOrderDelivery", field: "deliveryInfoId", label: "交货计划行", count: 1, route: "purchaseOrderList2" },
+      entity: "SrmPurOrderDelivery",
+      field: "deliveryInfoId",
+      label: "交货计划行",
+      count: 1,
+      route: "purchaseOrderList2",
     });
     await life.act("SrmPurOrderHeader", id, "delete");
   });
@@ -103,7 +120,11 @@ describe("what documents in force rely on", () => {
     expect(await openIn(ids["org"]!)).toContain(agreement.label[1]);
     expect(await openIn(ids["org"]!)).not.toContain(procurementPlan.label[1]);
     await world.life.made("SrmPurProcurementPlan", {
-      ...{ planType: "MONTH", periodStart: day(0), periodEnd: day(30), orgId: ids["org"], controlBasis: "AMOUNT" },
+      planType: "MONTH",
+      periodStart: day(0),
+      periodEnd: day(30),
+      orgId: ids["org"],
+      controlBasis: "AMOUNT",
       lines: [{ itemId: ids["item"], uom: "PCS", planQty: "1", planAmount: "1" }],
     });
     expect(await openIn(ids["org"]!)).toContain(procurementPlan.label[1]);
@@ -125,13 +146,19 @@ describe("what documents in force rely on", () => {
       storageType: "NORMAL",
     });
     const gate = await life.made("SrmBaseDeliveryInfo", {
-      ...{ deliveryCode: "D9", deliveryName: "九号门", orgId: ids["inv"], districtId: city!["id"], address: "九号" },
-      ...{ consignee: "收货人", consigneePhone: "13800000000", defaultFlag: "Y" },
+      deliveryCode: "D9",
+      deliveryName: "九号门",
+      orgId: ids["inv"],
+      districtId: city!["id"],
+      address: "九号",
+      consignee: "收货人",
+      consigneePhone: "13800000000",
+      defaultFlag: "Y",
     });
     const holds = async (entity: string, id: string): Promise<readonly string[]> => {
       const refusal = (await life.act(entity, id, "doInvalid").catch((error: unknown) => error)) as Row;
       return refusal["code"] === "BASE_USED_001"
-        ? (refusal["data"]["held"] as Row[]).map((one) => one["label"][1])
+        ? (refusal["data"]["held"] as Row[]).map((row) => row["label"][1])
         : [refusal["code"] ?? "done"];
     };
     const places = { deliveryInfoId: gate["id"], storageLocationId: house["id"] };
@@ -153,7 +180,7 @@ describe("what documents in force rely on", () => {
       const work = life.made("SrmBasePaymentTerm", { id: own, nodes: { changed: [{ id: node!["id"], days: 60 }] } });
       return (await work.catch((error: unknown) => error)) as Row;
     };
-    const named = ({ data }: Row) => (data["held"] as Row[]).map((one) => [one["label"][1], one["count"]]);
+    const named = ({ data }: Row) => (data["held"] as Row[]).map((row) => [row["label"][1], row["count"]]);
     const order = await world.running({ rows: ["10"], head: { paymentTermId: own } });
     const running = await refused();
     expect([running["code"], running["data"]["ended"], named(running)]).toEqual(["BASE_TERM_003", false, [["Purchase order", 1]]]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { partedLines } from "#kernel/server/line-permits.ts";
+import { partedLines } from "#kernel/server/access/line-permits.ts";
 import { Firm, codeOf, type Who } from "../support/firm.ts";
 
 /** Permits by category are judged on the lines of every document: seen when one is permitted, changed only when all are. */

@@ -27,11 +27,9 @@ test("a merge carries everything that names the supplier: people, users, sites, 
   const finance = { currency: "CNY", revenue: "1", netProfit: "1", totalAssets: "1", totalLiabilities: "1" };
   for (const supplierId of ["S1", "S2"]) await life.made("SrmSupFinance", { supplierId, fiscalYear: "2025", ...finance });
   await life.act("SrmSupInfo", "S1", "doCertify", {
-    ...{
-      docType: "TEST",
-      docId: "T",
-      certificates: [{ certType: "ISO9001", certName: "质量体系", validFrom: day(-10), validTo: day(300) }],
-    },
+    docType: "TEST",
+    docId: "T",
+    certificates: [{ certType: "ISO9001", certName: "质量体系", validFrom: day(-10), validTo: day(300) }],
   });
   const order = await world.running({ rows: ["10"] });
   const merge = (name: string, more: object = {}) => keeper.call(`${info}/${name}`, { id: "S1", targetId: "S2", ...more });

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { shift } from "#kernel/time.ts";
 import { testModule } from "#modules/messages/test-world.ts";
 import type { Client } from "../support/client.ts";
@@ -13,7 +13,7 @@ import { wholeLetters } from "../support/letters.ts";
 
 let product: TestProduct;
 const system = systemMe("test");
-beforeAll(async () => void (product = await openTestProduct([testModule])), 90_000);
+beforeAll(async () => void (product = await openTestProduct([testModule])));
 afterAll(() => product?.drop());
 
 const server = "messageServer/";
@@ -78,7 +78,7 @@ test("when somebody's grants change, every open browser is told at once to ask a
     `update "PermissionState" set version = version + 1 returning version::int`,
   ))!;
   await product.kernel.permits.refresh();
-  await expect.poll(() => frames.find((one) => one["type"] === "perm")?.["data"]).toEqual({ version });
+  await expect.poll(() => frames.find((frame) => frame["type"] === "perm")?.["data"]).toEqual({ version });
   ws.terminate();
 });
 
@@ -133,14 +133,12 @@ test("messaging 18: a receipt with a wrong signature changes nothing; a right on
   await product.person("eighteen.admin", ["MSG_ADMIN"]);
   const admin = await product.signIn("eighteen.admin");
   const { data: source } = await admin.call(`${server}v1/baseMsgSourceRestful/saveOrUpdate`, {
-    ...{
-      sourceCode: "SMSX",
-      nameCn: "短信",
-      channel: "SMS",
-      provider: "GENERIC_HTTP_SMS",
-      endpoint: "https://sms.example.com/send",
-      successExpr: 'code = "0"',
-    },
+    sourceCode: "SMSX",
+    nameCn: "短信",
+    channel: "SMS",
+    provider: "GENERIC_HTTP_SMS",
+    endpoint: "https://sms.example.com/send",
+    successExpr: 'code = "0"',
   });
   expect((await admin.call(`${server}baseMsgSourceCfgService/setSecret`, { id: source.id, secret: "s3cret" })).data).toEqual({
     hasSecret: "Y",
@@ -172,8 +170,8 @@ test("messaging 18: a receipt with a wrong signature changes nothing; a right on
   const good = await callback("SMSX", body, "s3cret");
   expect([good.status, ((await good.json()) as Row)["data"]]).toEqual([200, { known: 1, unknown: 1, stopped: 0 }]);
   expect((await find())!["status"]).toBe("DELIVERED");
-  const said = await callback("SMSX", JSON.stringify({ replies: [{ from: "13800000018", text: " td " }] }), "s3cret");
-  expect(((await said.json()) as Row)["data"]).toMatchObject({ stopped: 1 });
+  const response = await callback("SMSX", JSON.stringify({ replies: [{ from: "13800000018", text: " td " }] }), "s3cret");
+  expect(((await response.json()) as Row)["data"]).toMatchObject({ stopped: 1 });
   await press(product.kernel, "TestPaper", row["id"], "doRemind", {}, {}, system);
   await vi.waitFor(async () =>
     expect(
@@ -199,8 +197,12 @@ test("messaging §6: nobody to send to, a source that does not answer, and a sta
   expect(await compose({})).toMatchObject({ msg: "No receiver resolved" });
 
   const { data: source } = await admin.call(`${server}v1/baseMsgSourceRestful/saveOrUpdate`, {
-    ...{ sourceCode: "SMS6", nameCn: "短信", channel: "SMS", provider: "GENERIC_HTTP_SMS" },
-    ...{ endpoint: "https://sms.nowhere.example/send", successExpr: 'code = "0"' },
+    sourceCode: "SMS6",
+    nameCn: "短信",
+    channel: "SMS",
+    provider: "GENERIC_HTTP_SMS",
+    endpoint: "https://sms.nowhere.example/send",
+    successExpr: 'code = "0"',
   });
   const trial = () => admin.call(`${server}baseMsgSourceCfgService/test`, { id: source.id, address: "13800000006" });
   const refused = await trial();
@@ -223,15 +225,13 @@ test("messaging 20: what is public stands before sign-in; what is meant for supp
   const editor = await product.signIn("twenty.editor");
   const write = async (audience: string, more: Row = {}) => {
     const { data } = await editor.call(`${server}v1/baseArticleRestful/saveOrUpdate`, {
-      ...{
-        categoryCode: "HELP",
-        titleCn: `文章${audience}`,
-        titleEn: `Article ${audience}`,
-        contentCn: "<p>内容</p>",
-        contentEn: "<p>Text</p>",
-        audience,
-        ...more,
-      },
+      categoryCode: "HELP",
+      titleCn: `文章${audience}`,
+      titleEn: `Article ${audience}`,
+      contentCn: "<p>内容</p>",
+      contentEn: "<p>Text</p>",
+      audience,
+      ...more,
     });
     return data as Row;
   };
@@ -240,8 +240,8 @@ test("messaging 20: what is public stands before sign-in; what is meant for supp
   expect([asked.code, asked.data.asks[0].code]).toEqual(["CONFIRM_NEEDED", "ARTICLE_LANG"]);
   expect((await editor.call(`${server}v1/baseArticleRestful/doPublish`, { id: half["id"], confirmed: ["ARTICLE_LANG"] })).status).toBe("S");
   const [forSuppliers, inside] = [await write("SUPPLIER"), await write("INTERNAL")];
-  for (const one of [forSuppliers, inside])
-    expect((await editor.call(`${server}baseArticleService/publish`, { id: one["id"] })).status).toBe("S");
+  for (const row of [forSuppliers, inside])
+    expect((await editor.call(`${server}baseArticleService/publish`, { id: row["id"] })).status).toBe("S");
   const anybody = async (name: string, body: Row) =>
     (await (
       await fetch(`${product.url}/api/${server}baseArticleService/${name}`, {
@@ -250,12 +250,12 @@ test("messaging 20: what is public stands before sign-in; what is meant for supp
         body: JSON.stringify(body),
       })
     ).json()) as Row;
-  expect((await anybody("listPublic", {}))["data"].map((one: Row) => one["title"])).toEqual(["文章PUBLIC"]);
+  expect((await anybody("listPublic", {}))["data"].map((row: Row) => row["title"])).toEqual(["文章PUBLIC"]);
   expect((await anybody("findPublic", { id: half["id"] }))["data"]["content"]).toBe("<p>内容</p>");
-  for (const one of [forSuppliers, inside]) expect((await anybody("findPublic", { id: one["id"] }))["code"]).toBe("DATA_NOT_FOUND");
+  for (const row of [forSuppliers, inside]) expect((await anybody("findPublic", { id: row["id"] }))["code"]).toBe("DATA_NOT_FOUND");
   await product.person("twenty.vendor", ["TEST_VENDOR"], { userType: "SUPPLIER", supplierId: "S20" });
   const vendor = await product.signIn("twenty.vendor");
-  expect((await vendor.call(`${server}baseArticleService/listForReader`, {})).data.map((one: Row) => one["title"]).sort()).toEqual([
+  expect((await vendor.call(`${server}baseArticleService/listForReader`, {})).data.map((row: Row) => row["title"]).sort()).toEqual([
     "文章PUBLIC",
     "文章SUPPLIER",
   ]);
@@ -300,11 +300,19 @@ test("who was told what stands on the document, for whoever may open it", async 
   const buyer = await product.signIn("panel.buyer");
   const told = () => buyer.call(`${server}baseMsgInstanceService/findByBiz`, { bizEntity: "TestPaper", bizId: row["id"] });
   await vi.waitFor(async () =>
-    expect((await told()).data.map((one: Row) => [one["channel"], one["userName"], one["status"]]).sort()).toEqual([
+    expect((await told()).data.map((entry: Row) => [entry["channel"], entry["userName"], entry["status"]]).sort()).toEqual([
       ["EMAIL", "panel.vendor", "SENT"],
       ["SITE", "panel.vendor", "SENT"],
     ]),
   );
+  const titles = async (language: Client["language"]): Promise<readonly unknown[]> => {
+    buyer.language = language;
+    return [...new Set((await told()).data.map((entry: Row) => entry["title"]))];
+  };
+  expect([await titles("CN"), await titles("EN")]).toEqual([
+    [`单据${row["paperNum"]}已发布：${row["title"]}`],
+    [`Paper ${row["paperNum"]} published: ${row["title"]}`],
+  ]);
   expect((await buyer.call(`${server}baseMsgInstanceService/findByBiz`, { bizEntity: "TestPaper", bizId: "none" })).code).toBe(
     "DATA_NOT_FOUND",
   );
@@ -327,7 +335,7 @@ test("preferences: what may be chosen is kept, what may not is refused; a link i
   const client = await product.signIn("prefer");
   const found = (await client.call(`${server}baseMsgPreferenceService/findMine`)).data as Row;
   const cell = (of: Row, kind: string, channel: string) =>
-    of["matrix"].find((one: Row) => one["kind"] === kind).cells.find((one: Row) => one["channel"] === channel);
+    of["matrix"].find((row: Row) => row["kind"] === kind).cells.find((row: Row) => row["channel"] === channel);
   expect(cell(found, "BUSINESS", "EMAIL")).toMatchObject({ choice: "DIGEST", locked: false });
   expect(cell(found, "TASK", "SITE")).toMatchObject({ choice: "ON", locked: true });
   const saved = await client.call(`${server}baseMsgPreferenceService/save`, {

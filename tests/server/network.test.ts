@@ -105,7 +105,7 @@ describe("what anybody on the network sees", () => {
   const hidden = [
     ...["/.git/config", "/.git/HEAD", "/.env", "/package.json", "/package-lock.json", "/main.ts", "/product.ts", "/tsconfig.json"],
     ...["/../package.json", "/assets/../../package.json", "/%2e%2e/package.json", "/assets/%2e%2e%2f%2e%2e%2fpackage.json"],
-    ...["/assets/", "/assets", "/keys/", "/data/", "/kernel/server/serve.ts", "/node_modules/fastify/package.json"],
+    ...["/assets/", "/assets", "/keys/", "/data/", "/kernel/server/http/serve.ts", "/node_modules/fastify/package.json"],
   ];
   test.each(hidden)("%s is neither a file nor a folder", async (path) => {
     const reply = await raw([`GET ${path} HTTP/1.1`, "Host: product.example", "Connection: close"]);

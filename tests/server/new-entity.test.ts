@@ -39,15 +39,15 @@ const at = (name: string) => `srmServer/v1/srmSupTrademarkRestful/${name}`;
 beforeAll(async () => {
   product = await openTestProduct([marks]);
   const { db } = product.kernel;
-  const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'MARKS'`);
+  const responsibility = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'MARKS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);
   await db.query(
     `update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`,
-    [hat!.id, admin!.id],
+    [responsibility!.id, admin!.id],
   );
   await knowSupplier(product.kernel, "s1");
   client = await product.signIn("admin");
-  await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.id });
+  await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!.id });
 });
 afterAll(() => product.drop());
 

@@ -56,37 +56,77 @@ beforeAll(async () => {
     "SrmPurAslLine",
     "ASL-1",
     {
-      ...{ parentId: "ASL", aslHeaderId: "ASL", orgId: ids["org"], itemId: ids["item"], supplierId: "S1", aslStatus: "APPROVED" },
-      ...{ allowOrder: "Y", allowInquiry: "Y", allowDelivery: "Y", startDate: day(-9), aslLevel: "ITEM", sourceType: "IMPORT" },
+      parentId: "ASL",
+      aslHeaderId: "ASL",
+      orgId: ids["org"],
+      itemId: ids["item"],
+      supplierId: "S1",
+      aslStatus: "APPROVED",
+      allowOrder: "Y",
+      allowInquiry: "Y",
+      allowDelivery: "Y",
+      startDate: day(-9),
+      aslLevel: "ITEM",
+      sourceType: "IMPORT",
     },
     { entity: "SrmPurAslHeader", id: "ASL", path: "lines[0]." },
   );
   const [row] = doc["lines"][0]["deliveries"] as Row[];
   await plant(db, "SrmPurBarcode", "BOX", {
-    ...{ barcode: "BX1", barcodeType: "BOX", orgId: ids["org"], supplierId: "S1", itemId: ids["item"], uom: "PCS", qty: "10", boxNo: 1 },
-    ...{ printCount: 0, labelTemplate: "100x60", status: "CREATED" },
+    barcode: "BX1",
+    barcodeType: "BOX",
+    orgId: ids["org"],
+    supplierId: "S1",
+    itemId: ids["item"],
+    uom: "PCS",
+    qty: "10",
+    boxNo: 1,
+    printCount: 0,
+    labelTemplate: "100x60",
+    status: "CREATED",
   });
   await plant(db, "SrmPurProductionPlan", "MAKING", {
-    ...{ planNum: "PP1", orderDeliveryId: row!["id"], orderId: doc["id"], supplierId: "S1", orgId: ids["org"], itemId: ids["item"] },
-    ...{ planQty: "100", startDate: day(0), finishDate: day(9), materialReadyFlag: "N", startedQty: "0", finishedQty: "0", packedQty: "0" },
-    ...{ riskLevel: "GREEN", lateDays: 0, toldDays: 0, requestedFlag: "N", status: "SUBMITTED" },
+    planNum: "PP1",
+    orderDeliveryId: row!["id"],
+    orderId: doc["id"],
+    supplierId: "S1",
+    orgId: ids["org"],
+    itemId: ids["item"],
+    planQty: "100",
+    startDate: day(0),
+    finishDate: day(9),
+    materialReadyFlag: "N",
+    startedQty: "0",
+    finishedQty: "0",
+    packedQty: "0",
+    riskLevel: "GREEN",
+    lateDays: 0,
+    toldDays: 0,
+    requestedFlag: "N",
+    status: "SUBMITTED",
   });
   await plant(db, "SrmPurOrderHistory", "CHANGE", {
-    ...{ orderId: doc["id"], orgId: ids["org"], revisionNum: 1, changeType: "PRICE", oldValue: "12", newValue: "12.5", askedBy: "BUYER" },
+    orderId: doc["id"],
+    orgId: ids["org"],
+    revisionNum: 1,
+    changeType: "PRICE",
+    oldValue: "12",
+    newValue: "12.5",
+    askedBy: "BUYER",
     buyerCausedFlag: "Y",
   });
 });
 afterAll(() => world?.life.product.drop());
 
 describe("records about goods of another organisation, category or item", () => {
-  const kept = {
+  const stored = {
     SrmPurSupplierPriceList: "PRICE",
     SrmPurAslHeader: "ASL",
     SrmPurBarcode: "BOX",
     SrmPurProductionPlan: "MAKING",
     SrmPurOrderHistory: "CHANGE",
   };
-  test.each(Object.entries(kept))("%s is listed and opened by nobody who may not see them", async (entity, key) => {
+  test.each(Object.entries(stored))("%s is listed and opened by nobody who may not see them", async (entity, key) => {
     const id = ids[key] ?? key;
     expect(await rowIds(world.buyer, entity)).toContain(id);
     for (const [, by] of everybody()) {

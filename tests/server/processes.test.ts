@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
 import { overNetwork, signIn, type Client } from "../support/client.ts";
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { startServer, type RunningServer } from "../support/server.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   [one, two] = await startTogether();
   db = openDb(database.url, { max: 2 });
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all([one?.stop(), two?.stop()]);
   await db?.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   servers = await Promise.all([startServer(product.databaseUrl, env), startServer(product.databaseUrl, env)]);
 }, 300_000);
 afterAll(async () => {
-  await Promise.all((servers ?? []).map((one) => one.stop()));
+  await Promise.all((servers ?? []).map((server) => server.stop()));
   await world?.life.product.drop();
 });
 
@@ -43,10 +43,10 @@ const together = (first: Ask, second: Ask): Promise<[any, any]> =>
 
 /** Which of the two went through; exactly one must. */
 function winner(answers: readonly [any, any]): 0 | 1 {
-  expect(answers.map((one) => one.status).sort(), JSON.stringify(answers.map((one) => [one.status, one.code, one.msg]))).toEqual([
-    "E",
-    "S",
-  ]);
+  expect(
+    answers.map((answer) => answer.status).sort(),
+    JSON.stringify(answers.map((answer) => [answer.status, answer.code, answer.msg])),
+  ).toEqual(["E", "S"]);
   return answers[0].status === "S" ? 0 : 1;
 }
 
@@ -55,7 +55,8 @@ const rowOf = (doc: Row): Row => doc["lines"][0]["deliveries"][0];
 const noted = (doc: Row, qty: string, by = world.vendor): Promise<Row> =>
   ok(
     by.call("srmServer/v1/srmPurDeliveryNoteRestful/saveOrUpdate", {
-      ...{ shipDate: day(0), eta: `${day(20)} 10:00:00` },
+      shipDate: day(0),
+      eta: `${day(20)} 10:00:00`,
       lines: [{ orderDeliveryId: rowOf(doc)["id"], noteQty: qty }],
     }),
   );
@@ -66,7 +67,9 @@ const sent = async (doc: Row, qty: string): Promise<Row> => {
 const counted = (note: Row, qty: string): Promise<Row> =>
   ok(
     keeper.call("srmServer/v1/srmPurReceiveRestful/saveOrUpdate", {
-      ...{ receiveType: "NOTE", noteId: note["id"], receiveDate: day(0) },
+      receiveType: "NOTE",
+      noteId: note["id"],
+      receiveDate: day(0),
       lines: [{ noteLineId: note["lines"][0]["id"], arrivalQty: qty, diffReason: "清点" }],
     }),
   );
@@ -99,9 +102,9 @@ describe("two server processes", () => {
     const { id, versionNum } = await counted(await sent(doc, "100"), "100");
     const body = { id, versionNum, requestId: "two-press" };
     const answers = await together([keeper, "Receive", "doConfirm", body], [keeper, "Receive", "doConfirm", body]);
-    expect(answers.map((one) => one.status)).toEqual(["S", "S"]);
+    expect(answers.map((answer) => answer.status)).toEqual(["S", "S"]);
     expect(answers[0].data.lines[0].transactionId).toBe(answers[1].data.lines[0].transactionId);
-    expect((await world.transactions(doc["id"])).map((one) => one["qty"])).toEqual(["100"]);
+    expect((await world.transactions(doc["id"])).map((transaction) => transaction["qty"])).toEqual(["100"]);
   });
 
   test("two receipts against one note: together they never take in more than is on the road", async () => {
@@ -167,14 +170,24 @@ describe("two server processes", () => {
   test("purchasing 18: two drafts at once cannot both hold what an agreement has left", async () => {
     const { ids } = world.life;
     const type = await world.life.made("SrmBasePurchaseBillType", {
-      ...{ billCategory: "AGREEMENT", billTypeCode: "AG_TWO", billTypeName: "双机协议", aslControl: "NONE" },
+      billCategory: "AGREEMENT",
+      billTypeCode: "AG_TWO",
+      billTypeName: "双机协议",
+      aslControl: "NONE",
     });
     await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
     const agrees = (name: string, body: object) => world.buyer.call(`srmServer/v1/srmPurAgreementHeaderRestful/${name}`, body);
     const made = await ok(
       agrees("saveOrUpdate", {
-        ...{ billTypeId: type["id"], agreementType: "QTY", orgId: ids["org"], supplierId: ids["S1"], currency: "CNY" },
-        ...{ startDate: day(-30), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13" },
+        billTypeId: type["id"],
+        agreementType: "QTY",
+        orgId: ids["org"],
+        supplierId: ids["S1"],
+        currency: "CNY",
+        startDate: day(-30),
+        endDate: day(300),
+        paymentTermId: ids["term"],
+        taxRate: "T13",
         lines: [{ itemId: ids["item"], uom: "PCS", price: "1", agreeQty: "300" }],
       }),
     );
@@ -203,7 +216,7 @@ describe("two server processes", () => {
       [feed, "StorageInbox", "doBatchSaveOrUpdate", body],
       [feed, "StorageInbox", "doBatchSaveOrUpdate", body],
     );
-    const sum = (key: string): number => answers.reduce((all, one) => all + Number(one.data?.[key] ?? 0), 0);
+    const sum = (key: string): number => answers.reduce((all, answer) => all + Number(answer.data?.[key] ?? 0), 0);
     expect([sum("accepted"), sum("duplicates")], JSON.stringify(answers)).toEqual([1, 1]);
     const [row] = await world.life.rows(`select id from "SrmPurStorageInbox" where "sourceTxnId" = 'TWO-1'`);
     await together(
@@ -212,7 +225,7 @@ describe("two server processes", () => {
     );
     expect(await figure(doc, "receivedQty")).toBe("20");
     expect(await figure(doc, "inTransitQty")).toBe("30");
-    expect((await world.transactions(doc["id"])).map((one) => one["qty"])).toEqual(["20"]);
+    expect((await world.transactions(doc["id"])).map((transaction) => transaction["qty"])).toEqual(["20"]);
   });
 
   test("goods leave while the order is closed: what happened is what one after the other would have done", async () => {

@@ -4,7 +4,7 @@ import { Client as Visitor, overNetwork } from "../support/client.ts";
 import { save } from "../support/kernel.ts";
 import { wholeLetters } from "../support/letters.ts";
 import type { TestProduct } from "../support/product.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 
 export const REGISTER = "srmServer/v1/srmSupRegisterRestful";
 export const password = "Kiln7!rope#2";
@@ -49,10 +49,10 @@ export interface Ground {
 
 export async function groundOf(product: TestProduct): Promise<Ground> {
   const { kernel } = product;
-  const one = async (sql: string): Promise<string> => (await kernel.db.one<{ id: string }>(sql))!.id;
-  const countryId = await one(`select id from "SrmBaseDistrict" where "districtCode" = 'CN' and "districtLevel" = 'COUNTRY'`);
-  const provinceId = await one(`select id from "SrmBaseDistrict" where "districtLevel" = 'PROVINCE' order by "districtCode" limit 1`);
-  const cityId = await one(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' order by "districtCode" limit 1`);
+  const entry = async (sql: string): Promise<string> => (await kernel.db.one<{ id: string }>(sql))!.id;
+  const countryId = await entry(`select id from "SrmBaseDistrict" where "districtCode" = 'CN' and "districtLevel" = 'COUNTRY'`);
+  const provinceId = await entry(`select id from "SrmBaseDistrict" where "districtLevel" = 'PROVINCE' order by "districtCode" limit 1`);
+  const cityId = await entry(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' order by "districtCode" limit 1`);
   const category = await save(
     kernel,
     "SrmBasePurchaseCategory",

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import type { Client } from "../support/client.ts";
 import { save } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
-import { expireRegistrations } from "#modules/register/server/timers.ts";
 import { apply, captcha, creditCode, fillIn, groundOf, password, REGISTER, upload, visitor, type Ground } from "./register-world.ts";
+import { runDue } from "../support/due.ts";
 
 const system = systemMe("test");
 let product: TestProduct;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await product.person("spec.two", ["PUR_MANAGER"]);
   specialist = await product.signIn("spec.one");
   second = await product.signIn("spec.two");
-}, 240_000);
+});
 afterAll(() => product?.drop());
 
 const row = <T>(sql: string, ...values: unknown[]) => product.kernel.db.one<T>(sql, values);
@@ -58,12 +58,12 @@ test("supplier 1: a well-formed code is taken up for review, a wrong check digit
   const { reply, id } = await apply(product, ground, { uscc: "91350100M000100Y43" });
   expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
   expect(reply.data.registerNo).toMatch(/^ZC\d{12}$/);
-  const kept = await row<Record<string, string>>(
+  const stored = await row<Record<string, string>>(
     `select "passwordHash", "emailProven", "consentVersion" from "SrmSupRegister" where id = $1`,
     id,
   );
-  expect(kept).toMatchObject({ emailProven: "Y", consentVersion: "2026-01" });
-  expect(kept!["passwordHash"]).toMatch(/^\$argon2id\$/);
+  expect(stored).toMatchObject({ emailProven: "Y", consentVersion: "2026-01" });
+  expect(stored!["passwordHash"]).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(reply)).not.toContain("argon2id");
   const todo = await row(
     `select 1 from "SrmBaseInsidePending" where "pendingType" = 'REG_REVIEW' and "bizId" = $1 and status = 'OPEN'`,
@@ -173,9 +173,9 @@ test("supplier 6: two reviewers in the same second make one supplier", async () 
   const applicant = await accept(id);
   await fillIn(applicant, ground);
   expect(await applicant.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "S" });
-  const replies = await Promise.all([specialist, second].map((one) => one.call(`${REGISTER}/doApproval`, { id })));
-  expect(replies.map((one) => one.status).sort()).toEqual(["E", "S"]);
-  expect(replies.find((one) => one.status === "E")).toMatchObject({ code: "SUP_REG_009" });
+  const replies = await Promise.all([specialist, second].map((client) => client.call(`${REGISTER}/doApproval`, { id })));
+  expect(replies.map((reply) => reply.status).sort()).toEqual(["E", "S"]);
+  expect(replies.find((reply) => reply.status === "E")).toMatchObject({ code: "SUP_REG_009" });
   const made = await product.kernel.db.query<Record<string, string>>(
     `select s.id, s."supStatus" from "SrmSupInfo" s join "SrmSupRegister" r on s."supplierName" = r."companyName" where r.id = $1`,
     [id],
@@ -213,7 +213,7 @@ test("an applicant lays out a certificate for the proof that is asked, and for n
   const { id } = await apply(product, ground);
   const applicant = await accept(id);
   const { requirements } = (await applicant.call(`${REGISTER}/findMine`)).data;
-  expect(requirements.map((one: { id: string }) => one.id)).toEqual([wanted.id]);
+  expect(requirements.map((requirement: { id: string }) => requirement.id)).toEqual([wanted.id]);
   const lay = (requireId: string) => applicant.call(`${REGISTER}/saveOrUpdate`, { id, certificates: [{ requireId, certType: "ISO9001" }] });
   expect(await lay(drafted.id)).toMatchObject({ status: "E", fieldErrors: [{ code: "DATA_NOT_FOUND" }] });
   expect(await lay(wanted.id)).toMatchObject({ status: "S", data: { certificates: [{ requireId: wanted.id, requireName: "虚构认证" }] } });
@@ -262,8 +262,11 @@ test("whoever is invited may skip the account review, and comes in at once by a 
   );
   await product.kernel.db.query(`update "SrmBaseConfigProfile" set "profileValue" = 'Y' where id = $1`, [mark!.id]);
   const { data: lead } = await specialist.call(`${LEAD}/saveOrUpdate`, {
-    ...{ companyName: "虚构线索乙有限公司", leadSource: "FAIR", categoryIds: [ground.categoryId] },
-    ...{ contactName: "王", email: "lead@plant.example" },
+    companyName: "虚构线索乙有限公司",
+    leadSource: "FAIR",
+    categoryIds: [ground.categoryId],
+    contactName: "王",
+    email: "lead@plant.example",
   });
   expect(
     await specialist.call(`${LEAD}/saveOrUpdate`, {
@@ -302,7 +305,7 @@ test("whoever is invited may skip the account review, and comes in at once by a 
 test("what nobody works on ends after two reminders; a refused applicant is out at once", async () => {
   const { id } = await apply(product, ground);
   const applicant = await accept(id);
-  const later = (days: number): Promise<unknown> => expireRegistrations(product.kernel, shift(new Date(), { days }));
+  const later = (days: number): Promise<unknown> => runDue(product.kernel, "REGISTER_EXPIRE", shift(new Date(), { days }));
   await later(50);
   await later(58);
   expect(await row(`select "remindTimes" from "SrmSupRegister" where id = $1`, id)).toEqual({ remindTimes: 2 });

@@ -8,7 +8,9 @@ beforeAll(async () => {
   draft = await world.draft({ rows: ["5"] });
   await world.life.act("SrmSupInfo", "S1", "doControl", {
     add: [{ scopeType: "ALL", blockedOps: ["ORDER"], startDate: "2020-01-01", controlReason: "COMPLIANCE" }],
-    ...{ docType: "TEST", docId: "T", reason: "test" },
+    docType: "TEST",
+    docId: "T",
+    reason: "test",
   });
 });
 afterAll(() => world?.life.product.drop());
@@ -27,7 +29,7 @@ async function without<T>(route: string, work: () => Promise<T>): Promise<T> {
   } finally {
     await life.rows(
       `update "BaseMenuRole" set status = 'ACTIVE' where id = any($1)`,
-      taken.map((one) => one["id"]),
+      taken.map((row) => row["id"]),
     );
     life.product.kernel.permits.forget();
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { isAllowed } from "#kernel/server/job-http.ts";
+import { isAllowed } from "#kernel/server/jobs/job-http.ts";
 import { houseZone, shift } from "#kernel/time.ts";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await product.person("ben", ["BUYER"]);
   ops = await product.signIn("olga");
   second = await product.signIn("otto");
-}, 120_000);
+});
 afterAll(() => product?.drop());
 
 const server = "baseServer";
@@ -85,7 +85,11 @@ describe("programs and requests", () => {
   test("wrong parameters, a bad cron, a disabled program and a stranger are refused", async () => {
     const admin = await product.signIn("admin");
     const saved = await admin.call(`${program}/saveOrUpdate`, {
-      ...{ jobCode: "DAILY_TEST", nameCn: "试验", nameEn: "Trial", executor: "HANDLER", handler: "SOD_CHECK" },
+      jobCode: "DAILY_TEST",
+      nameCn: "试验",
+      nameEn: "Trial",
+      executor: "HANDLER",
+      handler: "SOD_CHECK",
       params: [
         { seqNum: 10, paramKey: "day", labelCn: "日期", labelEn: "Day", paramType: "DATE", requiredFlag: "Y", defaultValue: "${today-1}" },
       ],
@@ -133,7 +137,11 @@ describe("programs and requests", () => {
     expect(isAllowed(new URL("http://127.0.0.1:9/x"), "")).toBe(false);
     const admin = await product.signIn("admin");
     const { data } = await admin.call(`${program}/saveOrUpdate`, {
-      ...{ jobCode: "CALL_OUT", nameCn: "外呼", executor: "HTTP", httpUrl: "http://erp.example.com/run", maxRetry: 0 },
+      jobCode: "CALL_OUT",
+      nameCn: "外呼",
+      executor: "HTTP",
+      httpUrl: "http://erp.example.com/run",
+      maxRetry: 0,
     });
     const sent = await ops.call(`${request}/doSubmit`, { jobId: data.id });
     await ends(sent.data.id, "FAILED");
@@ -184,8 +192,8 @@ describe("compensation", () => {
     }
     expect(waits).toEqual([1, 5, 30, 120, 720]);
     expect(await compenOf(id)).toMatchObject({ status: "FAILED", tryCount: 5 });
-    const told = await product.kernel.db.query<{ data: any }>(`select data from "Outbox" where event = 'COMPEN_FAILED'`);
-    expect(told.map((t) => t.data)).toMatchObject([{ no: "PO-1", step: "PAY" }]);
+    const sentEvents = await product.kernel.db.query<{ data: any }>(`select data from "Outbox" where event = 'COMPEN_FAILED'`);
+    expect(sentEvents.map((t) => t.data)).toMatchObject([{ no: "PO-1", step: "PAY" }]);
     reachable = true;
     await ops.call(`${compen}/doRetry`, { id });
     await expect.poll(async () => (await compenOf(id)).lastError).toContain("answer lost");
@@ -217,15 +225,13 @@ describe("logs and memory", () => {
     const again: string[] = [];
     outsideLog.onResend("ERP_PO", async ({ bizNum }) => void again.push(String(bizNum)));
     const id = await outsideLog.interface({
-      ...{
-        direction: "OUT",
-        interfaceCode: "ERP_PO",
-        partner: "erp.example.com",
-        bizNum: "PO-9",
-        httpStatus: 500,
-        ok: false,
-        error: "500",
-      },
+      direction: "OUT",
+      interfaceCode: "ERP_PO",
+      partner: "erp.example.com",
+      bizNum: "PO-9",
+      httpStatus: 500,
+      ok: false,
+      error: "500",
       request: { apiKey: "hidden", lines: Array.from({ length: 6_000 }, (_, n) => ({ n, text: "some text" })) },
       response: "oops",
     });

@@ -26,8 +26,8 @@ test("as delivered, an administrator sets up an authenticator at the first sign-
   const account = await product.kernel.db.one(`select "mfaType" from "BaseUsers" where "userName" = 'admin'`);
   expect(account).toEqual({ mfaType: "TOTP" });
   // The change stands in the journal under the administrator's own name.
-  const told = await product.kernel.db.query(`select "userName" from "Journal" where entity = 'BaseUsers' and why = 'MFA'`);
-  expect(told).toEqual([{ userName: "admin" }]);
+  const rows = await product.kernel.db.query(`select "userName" from "Journal" where entity = 'BaseUsers' and why = 'MFA'`);
+  expect(rows).toEqual([{ userName: "admin" }]);
   const next = await connect(product.url);
   const again = await next.login("admin", adminPassword);
   expect([again.code, again.data.type, again.data.secret]).toEqual(["AUTH_MFA_REQUIRED", "TOTP", undefined]);

@@ -92,7 +92,7 @@ describe("a security event", () => {
     const contact = { channel: "EMAIL", target: "max.new@example.com" };
     await client.call(`${account}/sendBindCode`, contact);
     await world.product.gate.idle();
-    const letter = (await world.letters(person.id)).findLast((one) => one.recipient === contact.target)!;
+    const letter = (await world.letters(person.id)).findLast((candidate) => candidate.recipient === contact.target)!;
     expect(codeOf(await client.call(`${account}/bindOwn`, { ...contact, code: /\d{6}/.exec(letter.content)![0] }))).toBe("S");
     expect(codeOf(await client.call(`${account}/saveOwnMfa`, { mfaType: "EMAIL" }))).toBe("S");
     await world.product.gate.idle();
@@ -104,7 +104,7 @@ describe("a security event", () => {
   test("administrators made, programs failed, callbacks forged", async () => {
     const person = await world.person("nina", ["YARD_CLERK"]);
     const admin = follows(await world.admin());
-    const grant = { userId: person.id, responsibilityId: world.hat("SYS_ADMIN") };
+    const grant = { userId: person.id, responsibilityId: world.responsibility("SYS_ADMIN") };
     expect(codeOf(await admin.call("baseServer/v1/baseUserRespRestful/saveOrUpdate", grant))).toBe("S");
     const failure = { job: "夜间核对", jobEn: "Nightly proof", msg: "磁盘已满", msgEn: "disk full", alertUserIds: [] };
     await world.kernel.outbox.add("JOB_FAILED", failure, clock.now());
@@ -145,7 +145,7 @@ describe("a security event", () => {
       expect(event?.tells?.to.length ?? 0, code).toBeGreaterThan(0);
       for (const words of [kind.label, kind.text, kind.own ?? kind.text])
         expect(
-          words.every((one) => one.length > 1),
+          words.every((word) => word.length > 1),
           code,
         ).toBe(true);
     }
@@ -158,7 +158,7 @@ test("a code that was sent stands in no table and in no reply; whoever runs the 
   const contact = { channel: "EMAIL", target: "pia.new@example.com" };
   expect(codeOf(await client.call(`${account}/sendBindCode`, contact))).toBe("S");
   await world.product.gate.idle();
-  const letter = (await world.letters(person.id)).findLast((one) => one.recipient === contact.target)!;
+  const letter = (await world.letters(person.id)).findLast((candidate) => candidate.recipient === contact.target)!;
   const code = /\d{6}/.exec(letter.content)![0];
   const tables = await world.kernel.db.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
   const found: string[] = [];

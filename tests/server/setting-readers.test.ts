@@ -3,7 +3,7 @@ import { modules } from "#modules/index.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 
 let product: TestProduct;
-const declared = new Map(modules.flatMap((one) => Object.entries(one.settings ?? {})));
+const declared = new Map(modules.flatMap((module) => Object.entries(module.settings ?? {})));
 const all = [...declared.keys()];
 
 /** Who reads what beyond administrators, and why. A setting that joins or leaves is decided here. */

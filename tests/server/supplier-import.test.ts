@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product.drop());
 
 /** An uploaded workbook of companies abroad, each with a contact; one without a mobile number is wrong. */
-async function uploaded(companies: Readonly<Record<string, string>>): Promise<string> {
+async function bookOf(companies: Readonly<Record<string, string>>, names: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const sheet = (name: "suppliers" | "contacts", rows: readonly Readonly<Record<string, string>>[]) => {
     const { label, columns } = importSheets[name];
@@ -30,19 +30,25 @@ async function uploaded(companies: Readonly<Record<string, string>>): Promise<st
   };
   const keys = Object.keys(companies);
   const suppliers = keys.map((key) => ({
-    ...{
-      supplierCode: key,
-      supplierName: `境外工厂${key}`,
-      supplierNameEn: `Factory ${key}`,
-      supplierNature: "境外企业",
-      taxNo: `TAX-${key}`,
-    },
-    ...{ supplierType: "MANUFACTURER", country, registeredAddress: "一号路", mainProducts: "件", legalPerson: "李四" },
+    supplierCode: key,
+    supplierName: names[key] ?? `境外工厂${key}`,
+    supplierNameEn: `Factory ${key}`,
+    supplierNature: "境外企业",
+    taxNo: `TAX-${key}`,
+    supplierType: "MANUFACTURER",
+    country,
+    registeredAddress: "一号路",
+    mainProducts: "件",
+    legalPerson: "李四",
     ownerAccount: "import.clerk",
   }));
   const contacts = keys.map((key) => ({ supplierCode: key, contactName: "王五", contactRole: "销售", mobile: companies[key]! }));
   await writeWorkbook(async (bytes) => void chunks.push(bytes), [sheet("suppliers", suppliers), sheet("contacts", contacts)]);
-  const reply = await clerk.upload("fileServer/v2/file/upload", [{ name: "suppliers.xlsx", bytes: Buffer.concat(chunks) }], {});
+  return Buffer.concat(chunks);
+}
+
+async function uploaded(...of: Parameters<typeof bookOf>): Promise<string> {
+  const reply = await clerk.upload("fileServer/v2/file/upload", [{ name: "suppliers.xlsx", bytes: await bookOf(...of) }], {});
   return reply.data[0].id;
 }
 
@@ -82,7 +88,7 @@ test("supplier §10: the error workbook holds the companies that stayed out, who
     ["suppliers", "E"],
     ["contacts", "E"],
   ]);
-  expect(sheets.map((one) => one.name)).toEqual(["失败行 供应商", "失败行 联系人"]);
+  expect(sheets.map((sheet) => sheet.name)).toEqual(["失败行 供应商", "失败行 联系人"]);
   // What is wrong is still wrong when it comes back as it is, and goes in once it is right.
   const sent = (file: Buffer) => clerk.upload(path, [{ name: "errors.xlsx", bytes: file }], { mode: "ALL_OR_NOTHING" });
   expect((await sent(bytes)).data).toMatchObject({ total: 1, ok: 0, failed: 1 });
@@ -103,4 +109,46 @@ test("the older address of templates gives the workbook of suppliers, and any ot
   expect(await titles({ templateCode: "SrmSupAccount" })).toContain("供应商名称");
   expect(await titles({ templateCode: "SrmSlcSupplierLead" })).toContain("线索");
   expect((await clerk.download(at, { templateCode: "NOWHERE" })).error).toMatchObject({ code: "IMPORT_TEMPLATE" });
+});
+
+test("a company that bears the name of a supplier, or of another row, is asked about as on the page, and comes in once confirmed", async () => {
+  const of = (name: string) => `srmServer/v1/srmSupInfoRestful/${name}`;
+  const phone = "13800005690";
+  const brought = await clerk.call(of("doImports"), { fileId: await uploaded({ P: phone }), mode: "ALL_OR_NOTHING" });
+  expect(brought.data).toMatchObject({ ok: 1 });
+  const names = { Q: "境外工厂P 有限公司", S: "境外工厂R（集团）" };
+  const file = await bookOf({ Q: phone, R: "13800005691", S: "13800005692" }, names);
+  const read = (await clerk.call(of("importRead"), { file: file.toString("base64") })).data;
+  const asked = read.findings.map((finding: any) => [finding.rowNo, finding.code, finding.isQuestion, finding.msg]);
+  const known = expect.stringMatching(/^疑似重复供应商：\S+ 境外工厂P（名称相同，85分）$/);
+  expect(asked).toEqual([
+    [2, "SUP_DUP", true, known],
+    [4, "SUP_DUP", true, "疑似重复供应商：第3行 境外工厂R（名称相同，85分）"],
+  ]);
+  const body = {
+    supplierName: names.Q,
+    supplierNameEn: "Factory Q",
+    supplierNature: "OVERSEAS",
+    taxNo: "TAX-PAGE",
+    supplierType: "MANUFACTURER",
+  };
+  const [owned] = await product.kernel.db.query<object>(
+    `select "ownerId", "countryId" from "SrmSupInfo" where "supplierName" = '境外工厂P'`,
+  );
+  const typed = await clerk.call(of("saveOrUpdate"), { ...body, registeredAddress: "一号路", mainProducts: "件", ...owned });
+  expect([typed.code, typed.msg], "the page asks with the same words").toEqual(["CONFIRM_NEEDED", known]);
+
+  const outcome = async (rows: readonly object[], confirmed: readonly string[]) => {
+    const { data } = await clerk.call(of("importCommit"), { list: rows, confirmed });
+    return [data.done.map((entry: any) => entry.name), data.held];
+  };
+  const keyed = (...keys: string[]) => read.rows.filter((row: any) => keys.includes(row.values.supplierCode));
+  expect(await outcome(read.rows, ["SUP_DUP:4"]), "one row confirmed").toEqual([["境外工厂R", names.S], [names.Q]]);
+  expect(await outcome(keyed("Q"), []), "asked again").toEqual([[], [names.Q]]);
+  expect(await outcome(keyed("Q"), ["SUP_DUP"])).toEqual([[names.Q], []]);
+
+  const again = { fileId: await uploaded({ T: phone }, { T: "境外工厂P" }), mode: "ALL_OR_NOTHING" };
+  const refused = (await clerk.call(of("doImports"), again)).data;
+  expect(refused).toMatchObject({ ok: 0, failed: 1, errors: [{ sheet: "suppliers", row: 2, code: "SUP_DUP", isQuestion: true }] });
+  expect((await clerk.call(of("doImports"), { ...again, confirmed: ["SUP_DUP"] })).data).toMatchObject({ ok: 1, failed: 0, errors: [] });
 });

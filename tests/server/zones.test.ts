@@ -15,7 +15,11 @@ test("one zone per person: the own setting, else the organisation's; business da
   const admin = await product.signIn("admin");
   const org = (
     await admin.call("baseServer/v1/baseOrganizationRestful/saveOrUpdate", {
-      ...{ orgCode: "NY", orgName: "纽约", orgNameEn: "New York", orgType: "GROUP", timeZone: "America/New_York" },
+      orgCode: "NY",
+      orgName: "纽约",
+      orgNameEn: "New York",
+      orgType: "GROUP",
+      timeZone: "America/New_York",
     })
   ).data;
   const plain = await product.person("zone.none", ["BUYER"], { orgId: org.id });

@@ -1,11 +1,11 @@
 import pg from "pg";
 import type { Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Command, Doer } from "#kernel/server/attempt.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { newId } from "#kernel/server/id.ts";
+import type { Command, Doer } from "#kernel/server/act/attempt.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { Random } from "../support/generate.ts";
 import type { Row } from "../support/ordering.ts";
 import type { Came } from "./memory.ts";
@@ -46,16 +46,18 @@ export class DatabaseEngine implements Engine {
     const { declared } = await this.#open();
     const key = `${this.#run}-${(this.#requests += 1)}`;
     const command: Command = {
-      ...{ entity: declared.entity(entity), action, key: { key, bodyHash: key } },
+      entity: declared.entity(entity),
+      action,
+      key: { key, bodyHash: key },
       targets: [{ id, versionNum, input }],
     };
     const now = new Date();
     const doer: Doer = { me, now, requestId: key, ip: null, proof: { at: now.toISOString(), way: "PASSWORD" } };
     if (fate === "killed") await this.#cutOff(command, doer);
     if (fate !== "doubled") return this.#answered(command, doer);
-    const [one, other] = await Promise.all([this.#answered(command, doer), this.#answered(command, doer)]);
-    if (one.code !== other.code) throw new Error(`one request, two answers: ${one.code} and ${other.code}`);
-    return one;
+    const [came, other] = await Promise.all([this.#answered(command, doer), this.#answered(command, doer)]);
+    if (came.code !== other.code) throw new Error(`one request, two answers: ${came.code} and ${other.code}`);
+    return came;
   }
 
   /** Sends it once and breaks every connection of the kernel at a statement of chance: before, at or after the commit. */
@@ -98,7 +100,7 @@ export class DatabaseEngine implements Engine {
       // A person reads what is asked and says yes.
       if (!(error instanceof Refusal) || error.code !== "CONFIRM_NEEDED" || command.confirmed) throw error;
       const { asks } = error.data as { asks: readonly { code: string }[] };
-      return this.#send({ ...command, confirmed: asks.map((one) => one.code) }, doer);
+      return this.#send({ ...command, confirmed: asks.map((entry) => entry.code) }, doer);
     }
   }
 

@@ -6,15 +6,16 @@ import { cleanRichText } from "#kernel/rich-text.ts";
 import { invalid, checkValues } from "#kernel/check.ts";
 import type { Module } from "#kernel/module.ts";
 import { dayIn } from "#kernel/time.ts";
-import type { Attempt, Command } from "#kernel/server/attempt.ts";
-import { Decider, type Inputs } from "#kernel/server/decide.ts";
-import { readDocument } from "#kernel/server/document.ts";
-import { Wanted, type Facts } from "#kernel/server/facts.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { stamp } from "#kernel/server/outcome.ts";
-import { Todos } from "#kernel/server/todo.ts";
-import { mayPress, verbOf } from "#kernel/server/verb.ts";
-import { WorkingSet, type Tracked } from "#kernel/server/working.ts";
+import type { Attempt, Command } from "#kernel/server/act/attempt.ts";
+import { Decider, type Inputs } from "#kernel/server/act/decide.ts";
+import { readDocument } from "#kernel/server/act/document.ts";
+import type { Facts } from "#kernel/server/act/facts.ts";
+import { Wanted } from "#kernel/server/act/wanted.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { stamp } from "#kernel/server/act/outcome.ts";
+import { Todos } from "#kernel/server/home/todo.ts";
+import { mayPress, verbOf } from "#kernel/server/act/verb.ts";
+import { WorkingSet, type Tracked } from "#kernel/server/act/working.ts";
 import type { Row } from "../support/generate.ts";
 import { passes, Table, text } from "./tables.ts";
 
@@ -86,13 +87,13 @@ export class Memory {
   #store(e: Entity, row: Row): void {
     this.#table(e.name).put(row);
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
-      for (const one of (row[key] ?? []) as Row[]) this.#store(line, one);
+      for (const entry of (row[key] ?? []) as Row[]) this.#store(line, entry);
   }
 
   #forget(e: Entity, row: Row): void {
     this.#table(e.name).drop(row["id"]);
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
-      for (const one of (row[key] ?? []) as Row[]) this.#forget(line, one);
+      for (const entry of (row[key] ?? []) as Row[]) this.#forget(line, entry);
   }
 
   /** One command of one person at one moment; everything or nothing, and nothing where its process dies before the end. */
@@ -131,14 +132,12 @@ export class Memory {
     const ws = new WorkingSet(this.declared);
     const at = now.toISOString();
     return {
-      ...{
-        doer: { me, now, requestId: this.newId(), ip: null, proof: { at, way: "PASSWORD" } as const },
-        command,
-        declared: this.declared,
-        ws,
-        locked: null,
-        homes: null,
-      },
+      doer: { me, now, requestId: this.newId(), ip: null, proof: { at, way: "PASSWORD" } as const },
+      command,
+      declared: this.declared,
+      ws,
+      locked: null,
+      homes: null,
       facts: new MemoryFacts(this, ws, this.#settings) as unknown as Facts,
       at: {
         now: at,
@@ -150,8 +149,19 @@ export class Memory {
       },
       proofs: new Set<Tracked>(),
       isOffered: undefined,
-      ...{ refusals: [], errors: [], notes: [], foreseen: [], asks: [], told: [], todos: new Todos(this.declared), revealed: {} },
-      ...{ verbs: new Map(), saved: new Map(), submitted: new Set(), titles: new Known(), chosen: new Map() },
+      refusals: [],
+      errors: [],
+      notes: [],
+      foreseen: [],
+      asks: [],
+      told: [],
+      todos: new Todos(this.declared),
+      revealed: {},
+      verbs: new Map(),
+      saved: new Map(),
+      submitted: new Set(),
+      titles: new Known(),
+      chosen: new Map(),
     };
   }
 
@@ -170,9 +180,9 @@ export class Memory {
       for (const child of root.children)
         if (Object.hasOwn(e.owns, child.collection!) && !child.removed) this.#store(child.entity, plain(child.entity, child.row));
     }
-    const named = command.targets.flatMap((one) => (one.id ? (ws.get(command.entity, one.id) ?? []) : []));
-    const made = [...verbs.keys()].filter((one) => one.entity === command.entity && one.before === null);
-    return [...named, ...made].filter((one) => !one.removed).map((one) => one.row);
+    const named = command.targets.flatMap((target) => (target.id ? (ws.get(command.entity, target.id) ?? []) : []));
+    const made = [...verbs.keys()].filter((key) => key.entity === command.entity && key.before === null);
+    return [...named, ...made].filter((tracked) => !tracked.removed).map((tracked) => tracked.row);
   }
 
   /** What may be there once is there once, as the database would say. */
@@ -180,7 +190,7 @@ export class Memory {
     for (const { fields, while: only, code } of removed ? [] : (e.unique ?? [])) {
       if (only && !passes(row, only)) continue;
       const same = Object.fromEntries(fields.map((key) => [key, row[key] ?? null]));
-      if (this.rows(e.name, { ...same, ...(only ? { all: [only] } : {}) }).some((one) => one["id"] !== row["id"]))
+      if (this.rows(e.name, { ...same, ...(only ? { all: [only] } : {}) }).some((candidate) => candidate["id"] !== row["id"]))
         throw refuse(code ?? "DATA_DUPLICATE", "已存在", "Already there");
     }
   }
@@ -191,7 +201,7 @@ function plain(e: Entity, row: Row): Row {
   const made: Row = { ...row };
   for (const key of Object.keys(e.owns)) delete made[key];
   for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
-    if (Array.isArray(row[key])) made[key] = (row[key] as Row[]).map((one) => plain(line, one));
+    if (Array.isArray(row[key])) made[key] = (row[key] as Row[]).map((entry) => plain(line, entry));
   return made;
 }
 

@@ -2,10 +2,10 @@ import type { Me } from "#kernel/entity.ts";
 import { module, type Module } from "#kernel/module.ts";
 import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
-import { newId } from "#kernel/server/id.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../support/database.ts";
 import type { Random, Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
@@ -147,17 +147,17 @@ export class OrderWorld implements World {
   async race(commands: readonly Command[]): Promise<number> {
     const got = await Promise.all(commands.map((command, i) => this.perform(command, { kernel: i % 2 ? this.second : this.first })));
     for (const command of commands) this.touch(command);
-    const told: string[] = [];
+    const values: string[] = [];
     for (const order of permutations(commands.length)) {
       const view = new Model(this.model);
       const wanted = new Map(order.map((i) => [i, view.apply(commands[i]!)]));
-      told.push([...wanted].map(([i, code]) => `${i}:${code ?? "done"}`).join(" "));
+      values.push([...wanted].map(([i, code]) => `${i}:${code ?? "done"}`).join(" "));
       if (!got.every((answer, i) => answer !== "lost" && answer.code === wanted.get(i)) || !(await this.#isStored(view))) continue;
       this.model.take(view);
       return commands.reduce((sum, command) => sum + command.ids.length, 0);
     }
     throw new Error(
-      `no order of ${JSON.stringify(commands)} explains ${got.map((a) => (a === "lost" ? "lost" : (a.code ?? "done"))).join()}; possible: ${told.join(" | ")}`,
+      `no order of ${JSON.stringify(commands)} explains ${got.map((a) => (a === "lost" ? "lost" : (a.code ?? "done"))).join()}; possible: ${values.join(" | ")}`,
     );
   }
 
@@ -320,10 +320,10 @@ function* permutations(
   head: readonly number[] = [],
 ): Generator<readonly number[]> {
   if (rest.length === 0) yield head;
-  for (const one of rest)
+  for (const value of rest)
     yield* permutations(
       count,
-      rest.filter((other) => other !== one),
-      [...head, one],
+      rest.filter((other) => other !== value),
+      [...head, value],
     );
 }

@@ -24,7 +24,7 @@ describe("orders taking limited stock", () => {
 const withRule = (...rules: NonNullable<Module["rules"]>): Module => ({
   ...sampleModule,
   rules: (sampleModule.rules ?? []).map(
-    (known) => rules.find((one) => one.entity === known.entity && one.action === known.action) ?? known,
+    (known) => rules.find((rule) => rule.entity === known.entity && rule.action === known.action) ?? known,
   ),
 });
 

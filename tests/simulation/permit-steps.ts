@@ -9,25 +9,25 @@ type W = PurchaseWorld;
 type Attempt = readonly [entity: string, action: string, id: string, input: Row, me: (world: W) => Me];
 
 /** What people do with an order and its papers, on documents that are there. */
-function attempts(one: Running): readonly Attempt[] {
+function attempts(running: Running): readonly Attempt[] {
   const buyer = (world: W): Me => world.buyer();
   const keeper = (world: W): Me => world.keeper();
   const reason = { reason: "simulation" };
   return [
-    [order, "saveOrUpdate", one.id, { remark: "simulation" }, buyer],
-    [order, "doClose", one.id, { ...reason, releaseToReq: "N" }, buyer],
-    [order, "doCancel", one.id, reason, buyer],
-    [order, "doOpenLine", one.id, reason, buyer],
-    ...one.line.notices.map((of): Attempt => [notice, "doClose", of.id, reason, buyer]),
-    ...live(one).map((of): Attempt => [note, "doClose", of.id, reason, keeper]),
-    ...one.counts.map((of): Attempt => [receive, "doConfirm", of.id, {}, keeper]),
+    [order, "saveOrUpdate", running.id, { remark: "simulation" }, buyer],
+    [order, "doClose", running.id, { ...reason, releaseToReq: "N" }, buyer],
+    [order, "doCancel", running.id, reason, buyer],
+    [order, "doOpenLine", running.id, reason, buyer],
+    ...running.line.notices.map((of): Attempt => [notice, "doClose", of.id, reason, buyer]),
+    ...live(running).map((of): Attempt => [note, "doClose", of.id, reason, keeper]),
+    ...running.counts.map((of): Attempt => [receive, "doConfirm", of.id, {}, keeper]),
   ];
 }
 
 const tried =
   (name: string, without: Partial<Me>, code: string) =>
-  async (world: W, one: Running, random: Random): Promise<number> => {
-    const attempt = pickOne(attempts(one), random);
+  async (world: W, running: Running, random: Random): Promise<number> => {
+    const attempt = pickOne(attempts(running), random);
     if (!attempt) return 0;
     const [entity, action, id, input, me] = attempt;
     return refused(`${name}: ${action}`, world.act(entity, action, id, input, { ...me(world), ...without }), code);

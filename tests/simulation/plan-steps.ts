@@ -21,7 +21,9 @@ const adjusting = (line: Row, planned: number): Row => ({
 /** Between the steps of an order its plan is adjusted, also so that nothing more can be asked for. */
 export const planSteps: readonly Step<W>[] = [
   {
-    ...{ name: "the plan is adjusted", kind: "normal", weight: 0.4 },
+    name: "the plan is adjusted",
+    kind: "normal",
+    weight: 0.4,
     async run(world, random) {
       const { plan } = world;
       const room = random.one([0, 60, 300, 5_000]);
@@ -35,7 +37,9 @@ export const planSteps: readonly Step<W>[] = [
     },
   },
   {
-    ...{ name: "the plan is cut below its use", kind: "adversarial", weight: 0.1 },
+    name: "the plan is cut below its use",
+    kind: "adversarial",
+    weight: 0.1,
     async run(world) {
       const { plan } = world;
       const inUse = plan.occupied + plan.used;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { msOf } from "#kernel/time.ts";
+import { sized } from "../support/thorough.ts";
 import { DatabaseEngine } from "./database-engine.ts";
 import { simulate } from "./harness.ts";
 import { purchaseSimulation } from "./purchase-steps.ts";
 import { groundOf, type Ground } from "./purchase-world.ts";
 
-const steps = Number(process.env["SIM_DATABASE_STEPS"] ?? 600);
-const seeds = Number(process.env["SIM_DATABASE_SEEDS"] ?? 2);
+const steps = Number(process.env["SIM_DATABASE_STEPS"] ?? sized(300, 600));
+const seeds = Number(process.env["SIM_DATABASE_SEEDS"] ?? sized(1, 2));
 
 let ground: Ground;
 let close: () => Promise<void>;

@@ -64,7 +64,15 @@ export function ships(line: Line, row: Schedule, notice: Notice | null, qty: num
     line.turn(notice);
   }
   line.notes.push({
-    ...{ id, lineId, row, notice, qty, arrived: 0, closed: 0, transit: qty, returned: 0 },
+    id,
+    lineId,
+    row,
+    notice,
+    qty,
+    arrived: 0,
+    closed: 0,
+    transit: qty,
+    returned: 0,
     gated: false,
     status: "SHIPPED",
   });
@@ -161,8 +169,19 @@ export function receives(line: Line, { row, note, accepted, rejected }: Came, id
     goes(note);
   }
   const receipt: Receipt = {
-    ...{ id, lineId, row, note, waiting: line.inspected ? came : 0, accepted: 0, rejected: 0, price: line.price, undone: 0 },
-    ...{ undoneRejected: 0, held: 0, heldRejected: 0, back: { excl: 0, tax: 0 } },
+    id,
+    lineId,
+    row,
+    note,
+    waiting: line.inspected ? came : 0,
+    accepted: 0,
+    rejected: 0,
+    price: line.price,
+    undone: 0,
+    undoneRejected: 0,
+    held: 0,
+    heldRejected: 0,
+    back: { excl: 0, tax: 0 },
   };
   line.receipts.push(receipt);
   if (line.inspected) row.ins += came;
@@ -195,19 +214,20 @@ export type Undoing =
   | { readonly kind: "RETURN_REV"; readonly of: Return; readonly qty: number };
 
 const free = (of: Receipt | Return): number => ("accepted" in of ? of.accepted : of.qty) - of.undone - of.held;
-const rejectedOf = (one: Undoing): number => (one.kind === "REVERSAL" ? one.rejected : 0);
+const rejectedOf = (undoing: Undoing): number => (undoing.kind === "REVERSAL" ? undoing.rejected : 0);
 
 /** Submitted, it keeps what it undoes for itself, so that two papers cannot both have it. */
-export function holds(one: Undoing): string | null {
-  if (one.qty > free(one.of)) return "PUR-3501";
-  if (one.kind === "REVERSAL" && one.rejected > one.of.rejected - one.of.undoneRejected - one.of.heldRejected) return "PUR-3501";
-  one.of.held += one.qty;
-  if ("heldRejected" in one.of) one.of.heldRejected += rejectedOf(one);
+export function holds(undoing: Undoing): string | null {
+  if (undoing.qty > free(undoing.of)) return "PUR-3501";
+  if (undoing.kind === "REVERSAL" && undoing.rejected > undoing.of.rejected - undoing.of.undoneRejected - undoing.of.heldRejected)
+    return "PUR-3501";
+  undoing.of.held += undoing.qty;
+  if ("heldRejected" in undoing.of) undoing.of.heldRejected += rejectedOf(undoing);
   return null;
 }
-export function lifts(one: Undoing): void {
-  one.of.held -= one.qty;
-  if ("heldRejected" in one.of) one.of.heldRejected -= rejectedOf(one);
+export function lifts(undoing: Undoing): void {
+  undoing.of.held -= undoing.qty;
+  if ("heldRejected" in undoing.of) undoing.of.heldRejected -= rejectedOf(undoing);
 }
 
 /** What undoing so many pieces more is worth: the whole undone so far at its price, less what was booked back. */
@@ -220,22 +240,22 @@ function undo(line: Line, receipt: Receipt, qty: number): Return["money"] {
 }
 
 /** Approved, it is done: refused goods that come back, and returns taken back, must still fit under the cap. */
-export function undoes(line: Line, one: Undoing, transactionId: string): string | null {
-  if (one.kind === "REVERSAL") return reverses(line, one.of, one.qty, one.rejected);
-  if (one.kind === "RETURN_REV") return takesBack(line, one.of, one.qty);
-  const { row } = one.of;
-  if (one.kind === "RETURN_REPLACE") row.rtr += one.qty;
-  else row.rtf += one.qty;
+export function undoes(line: Line, undoing: Undoing, transactionId: string): string | null {
+  if (undoing.kind === "REVERSAL") return reverses(line, undoing.of, undoing.qty, undoing.rejected);
+  if (undoing.kind === "RETURN_REV") return takesBack(line, undoing.of, undoing.qty);
+  const { row } = undoing.of;
+  if (undoing.kind === "RETURN_REPLACE") row.rtr += undoing.qty;
+  else row.rtf += undoing.qty;
   line.returns.push({
     transactionId,
-    receipt: one.of,
-    kind: one.kind,
-    qty: one.qty,
-    money: undo(line, one.of, one.qty),
+    receipt: undoing.of,
+    kind: undoing.kind,
+    qty: undoing.qty,
+    money: undo(line, undoing.of, undoing.qty),
     undone: 0,
     held: 0,
   });
-  if (one.kind === "RETURN_REPLACE") line.wake();
+  if (undoing.kind === "RETURN_REPLACE") line.wake();
   return null;
 }
 

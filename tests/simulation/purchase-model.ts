@@ -100,7 +100,21 @@ export const half = (numerator: number, denominator: number): number => {
 };
 
 export const blank = (id: string, ord: number, word: Schedule["word"]): Schedule => ({
-  ...{ id, word, parts: [], ord, can: 0, cls: 0, cfm: 0, ntc: 0, trn: 0, ins: 0, rcv: 0, rej: 0, rev: 0, rtr: 0, rtf: 0 },
+  id,
+  word,
+  parts: [],
+  ord,
+  can: 0,
+  cls: 0,
+  cfm: 0,
+  ntc: 0,
+  trn: 0,
+  ins: 0,
+  rcv: 0,
+  rej: 0,
+  rev: 0,
+  rtr: 0,
+  rtf: 0,
 });
 
 /** What still counts of a schedule; what was delivered on it; what is here or on its way. */
@@ -201,7 +215,7 @@ export class Line {
     this.#endNotices();
   }
   #endNotices(): void {
-    for (const notice of this.notices.filter((one) => one.open > 0 && ["PUBLISHED", "CONFIRMED", "PARTIAL"].includes(one.status))) {
+    for (const notice of this.notices.filter((row) => row.open > 0 && ["PUBLISHED", "CONFIRMED", "PARTIAL"].includes(row.status))) {
       notice.row.ntc -= notice.open;
       notice.closed += notice.open;
       notice.open = 0;

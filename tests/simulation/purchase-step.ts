@@ -17,9 +17,9 @@ export const writeOff = "SrmPurWriteOff";
 const most = 8;
 
 /** The product and the model must say the same: done, refused with this code, or refused with any. */
-export function agree(what: string, came: Came, said: string | null): void {
-  if (came.code === null ? said !== null : said === null || (said !== "*" && said !== came.code))
-    throw new Error(`${what}: the product says ${came.code ?? "done"}, the model ${said ?? "done"}`);
+export function agree(what: string, came: Came, value: string | null): void {
+  if (came.code === null ? value !== null : value === null || (value !== "*" && value !== came.code))
+    throw new Error(`${what}: the product says ${came.code ?? "done"}, the model ${value ?? "done"}`);
 }
 
 export const pickOne = <T>(list: readonly T[], random: Random): T | undefined =>
@@ -30,51 +30,60 @@ export const step = (
   name: string,
   kind: Kind,
   weight: number,
-  run: (world: W, one: Running, random: Random) => Promise<number>,
-  fits: (one: Running) => boolean = () => true,
+  run: (world: W, running: Running, random: Random) => Promise<number>,
+  fits: (running: Running) => boolean = () => true,
 ): Step<W> => ({
-  ...{ name, kind, weight },
+  name,
+  kind,
+  weight,
   async run(world, random) {
-    const one = pickOne(world.orders.slice(-most).filter(fits), random);
-    if (!one) return 0;
-    world.touch(one);
-    return run(world, one, random);
+    const running = pickOne(world.orders.slice(-most).filter(fits), random);
+    if (!running) return 0;
+    world.touch(running);
+    return run(world, running, random);
   },
 });
 
 export const noteBody = (rowId: string, qty: string, noticeLineId?: string): Row => ({
-  ...{ shipDate: day(0), eta: `${day(20)} 10:00:00` },
+  shipDate: day(0),
+  eta: `${day(20)} 10:00:00`,
   lines: [{ orderDeliveryId: rowId, noteQty: qty, ...(noticeLineId ? { noticeLineId } : {}) }],
 });
 
 /** A note begun and left lying. */
-export async function drafts(world: W, one: Running, row: Schedule, call: Notice | null, qty: number): Promise<Running["notes"][number]> {
+export async function drafts(
+  world: W,
+  running: Running,
+  row: Schedule,
+  call: Notice | null,
+  qty: number,
+): Promise<Running["notes"][number]> {
   const made = await world.must(note, "saveOrUpdate", undefined, noteBody(row.id, String(qty), call?.lineId), world.vendor());
   const left = { id: made["id"] as string, of: { lineId: made["lines"][0]["id"] as string, row, notice: call, qty } };
-  one.notes.push(left);
+  running.notes.push(left);
   return left;
 }
 
 /** A note that lay there goes out, whatever has happened since; what is refused is torn up. */
-export async function sends(world: W, one: Running, left: Running["notes"][number]): Promise<number> {
+export async function sends(world: W, running: Running, left: Running["notes"][number]): Promise<number> {
   const { lineId, row, notice: call, qty } = left.of;
   const came = await world.act(note, "doSubmit", left.id, {}, world.vendor());
   const frozen = world.standing.refuses("DELIVERY");
-  agree(`shipping ${qty} of ${row.id}`, came, frozen ? "*" : goods.ships(one.line, row, call, qty, left.id, lineId));
-  one.notes.splice(one.notes.indexOf(left), 1);
+  agree(`shipping ${qty} of ${row.id}`, came, frozen ? "*" : goods.ships(running.line, row, call, qty, left.id, lineId));
+  running.notes.splice(running.notes.indexOf(left), 1);
   if (came.code !== null) await world.must(note, "doCancel", left.id, { cancelReason: "refused" }, world.vendor());
   return came.code === null ? 1 : 2;
 }
 
-export const ships = async (world: W, one: Running, row: Schedule, call: Notice | null, qty: number): Promise<number> =>
-  1 + (await sends(world, one, await drafts(world, one, row, call, qty)));
+export const ships = async (world: W, running: Running, row: Schedule, call: Notice | null, qty: number): Promise<number> =>
+  1 + (await sends(world, running, await drafts(world, running, row, call, qty)));
 
 const isOut = (of: Note): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes(of.status);
 
 /** A count written down and left lying; of a note that is not under way nothing is counted. */
 export async function counts(
   world: W,
-  one: Running,
+  running: Running,
   of: Note,
   accepted: number,
   rejected: number,
@@ -93,35 +102,35 @@ export async function counts(
   if (came.code !== null) return null;
   const [made] = came.documents;
   const left = { id: made!["id"] as string, of: { lineId: made!["lines"][0]["id"] as string, note: of, accepted, rejected } };
-  one.counts.push(left);
+  running.counts.push(left);
   return left;
 }
 
-export async function posts(world: W, one: Running, left: Running["counts"][number]): Promise<number> {
+export async function posts(world: W, running: Running, left: Running["counts"][number]): Promise<number> {
   const { lineId, note: of, accepted, rejected } = left.of;
   const came = await world.act(receive, "doConfirm", left.id, {}, world.keeper());
   agree(
     `receiving ${accepted}+${rejected}`,
     came,
-    goods.receives(one.line, { row: of.row, note: of, accepted, rejected }, left.id, lineId),
+    goods.receives(running.line, { row: of.row, note: of, accepted, rejected }, left.id, lineId),
   );
-  one.counts.splice(one.counts.indexOf(left), 1);
+  running.counts.splice(running.counts.indexOf(left), 1);
   if (came.code !== null) await world.must(receive, "doCancel", left.id, { cancelReason: "miscounted" }, world.keeper());
   return came.code === null ? 1 : 2;
 }
 
-export async function takesIn(world: W, one: Running, of: Note, accepted: number, rejected: number): Promise<number> {
-  const left = await counts(world, one, of, accepted, rejected);
-  return left ? 1 + (await posts(world, one, left)) : 1;
+export async function takesIn(world: W, running: Running, of: Note, accepted: number, rejected: number): Promise<number> {
+  const left = await counts(world, running, of, accepted, rejected);
+  return left ? 1 + (await posts(world, running, left)) : 1;
 }
 
 /** A receipt of goods without a note. */
-export async function takesDirect(world: W, one: Running, row: Schedule, accepted: number): Promise<number> {
+export async function takesDirect(world: W, running: Running, row: Schedule, accepted: number): Promise<number> {
   const lines = [{ orderDeliveryId: row.id, arrivalQty: String(accepted), acceptedQty: String(accepted) }];
   const made = await world.must(receive, "saveOrUpdate", undefined, { receiveType: "ORDER", receiveDate: day(0), lines }, world.keeper());
   const came = await world.act(receive, "doConfirm", made["id"], {}, world.keeper());
-  const said = goods.receives(one.line, { row, note: null, accepted, rejected: 0 }, made["id"], made["lines"][0]["id"]);
-  agree(`receiving ${accepted} without a note`, came, said);
+  const given = goods.receives(running.line, { row, note: null, accepted, rejected: 0 }, made["id"], made["lines"][0]["id"]);
+  agree(`receiving ${accepted} without a note`, came, given);
   if (came.code !== null) await world.must(receive, "doCancel", made["id"], { cancelReason: "too much" }, world.keeper());
   return 2;
 }
@@ -129,7 +138,7 @@ export async function takesDirect(world: W, one: Running, row: Schedule, accepte
 /** A write-off drawn and submitted: it keeps its quantity for itself until it is decided. */
 export async function draws(
   world: W,
-  one: Running,
+  running: Running,
   undoing: goods.Undoing,
 ): Promise<{ left: Left<goods.Undoing> | null; decisions: number }> {
   const undone = "transactionId" in undoing.of ? { transactionId: undoing.of.transactionId } : { receiveLineId: undoing.of.lineId };
@@ -137,22 +146,22 @@ export async function draws(
   const lines = [{ ...undone, qty: String(undoing.qty), ...rejected }];
   const body = { writeOffType: undoing.kind, reasonCode: "OTHER", lines };
   const draft = await world.act(writeOff, "saveOrUpdate", undefined, body, world.keeper());
-  const said = goods.holds(undoing);
+  const given = goods.holds(undoing);
   if (draft.code !== null) {
-    agree(`drawing ${undoing.kind} of ${undoing.qty}`, draft, said);
+    agree(`drawing ${undoing.kind} of ${undoing.qty}`, draft, given);
     return { left: null, decisions: 1 };
   }
   const id = draft.documents[0]!["id"] as string;
-  agree(`${undoing.kind} of ${undoing.qty}`, await world.act(writeOff, "doSubmit", id, {}, world.keeper()), said);
-  if (said !== null) return { left: null, decisions: 2 };
+  agree(`${undoing.kind} of ${undoing.qty}`, await world.act(writeOff, "doSubmit", id, {}, world.keeper()), given);
+  if (given !== null) return { left: null, decisions: 2 };
   const left = { id, of: undoing };
-  one.papers.push(left);
+  running.papers.push(left);
   return { left, decisions: 2 };
 }
 
 /** It is approved, or where the cap says no, sent back. */
-export async function decides(world: W, one: Running, left: Left<goods.Undoing>, isGranted = true): Promise<number> {
-  one.papers.splice(one.papers.indexOf(left), 1);
+export async function decides(world: W, running: Running, left: Left<goods.Undoing>, isGranted = true): Promise<number> {
+  running.papers.splice(running.papers.indexOf(left), 1);
   goods.lifts(left.of);
   if (!isGranted) {
     await world.must(writeOff, "doReject", left.id, {}, world.house());
@@ -160,14 +169,14 @@ export async function decides(world: W, one: Running, left: Left<goods.Undoing>,
   }
   const came = await world.act(writeOff, "doApproval", left.id, {}, world.house());
   const id = came.code === null ? ((await world.document(writeOff, left.id))["lines"][0]["newTransactionId"] as string) : "";
-  agree(`approving ${left.of.kind} of ${left.of.qty}`, came, goods.undoes(one.line, left.of, id));
+  agree(`approving ${left.of.kind} of ${left.of.qty}`, came, goods.undoes(running.line, left.of, id));
   if (came.code !== null) await world.must(writeOff, "doReject", left.id, {}, world.house());
   return came.code === null ? 1 : 2;
 }
 
-export async function undoes(world: W, one: Running, undoing: goods.Undoing): Promise<number> {
-  const { left, decisions } = await draws(world, one, undoing);
-  return left ? decisions + (await decides(world, one, left)) : decisions;
+export async function undoes(world: W, running: Running, undoing: goods.Undoing): Promise<number> {
+  const { left, decisions } = await draws(world, running, undoing);
+  return left ? decisions + (await decides(world, running, left)) : decisions;
 }
 
 /** Somebody presses what is not theirs, or too late, or twice: refused, with this word where it is known. */
@@ -176,8 +185,8 @@ export async function refused(name: string, work: Promise<Came>, code = "*"): Pr
   return 1;
 }
 
-export const live = (one: Running): Note[] => one.line.notes.filter((of) => of.transit > 0);
+export const live = (running: Running): Note[] => running.line.notes.filter((of) => of.transit > 0);
 export const free = (of: Receipt): number => of.accepted - of.undone - of.held;
-export const takenIn = (one: Running): Receipt[] => one.line.receipts.filter((of) => free(of) > 0);
-export const waits = (one: Running): boolean => one.line.receipts.some((of) => of.waiting > 0);
-export const isChanging = (one: Running): boolean => one.line.change !== null;
+export const takenIn = (running: Running): Receipt[] => running.line.receipts.filter((of) => free(of) > 0);
+export const waits = (running: Running): boolean => running.line.receipts.some((of) => of.waiting > 0);
+export const isChanging = (running: Running): boolean => running.line.change !== null;

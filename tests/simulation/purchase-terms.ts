@@ -62,16 +62,16 @@ export function begins(line: Line, id: string): string | null {
 
 /** What the order as it stands now does not let a revision do. */
 function fault(line: Line, rows: Change["rows"]): string | null {
-  const gone = line.rows.filter((row) => !rows.some((one) => one.of === row));
+  const gone = line.rows.filter((row) => !rows.some((candidate) => candidate.of === row));
   const moved = rows.filter(({ of, qty }) => of?.ord !== qty);
   if (moved.length + gone.length === 0) return null;
   if (line.status !== "OPEN") return "PUR-2207";
   if (moved.some(({ of, qty }) => of !== null && qty < floor(of)) || gone.some((row) => floor(row) > 0)) return "PUR-2205";
-  const total = rows.reduce((all, one) => all + one.qty, 0);
+  const total = rows.reduce((all, row) => all + row.qty, 0);
   const was = line.sum((row) => row.ord);
   return total < was && Math.floor(((line.eff + total - was) * 105) / 100) < line.taken ? "PUR-2205" : null;
 }
-const more = (line: Line, rows: Change["rows"]): number => rows.reduce((all, one) => all + one.qty, 0) - line.sum((row) => row.ord);
+const more = (line: Line, rows: Change["rows"]): number => rows.reduce((all, row) => all + row.qty, 0) - line.sum((row) => row.ord);
 const faultNow = (line: Line, rows: Change["rows"]): string | null =>
   fault(line, rows) ?? (more(line, rows) > line.need.open ? line.noMore : null);
 
@@ -116,7 +116,7 @@ export function revises(line: Line): string | readonly number[] {
   if (delta < 0) line.release(-delta);
   else line.need = { ...line.need, ordered: line.need.ordered + delta, open: line.need.open - delta };
   for (const { of, qty } of change.rows) if (of && of.ord !== qty) [of.ord, of.cfm, of.word, of.parts] = [qty, 0, "PENDING", []];
-  line.rows = line.rows.filter((row) => change.rows.some((one) => one.of === row));
+  line.rows = line.rows.filter((row) => change.rows.some((candidate) => candidate.of === row));
   line.price = change.price;
   line.change = null;
   return change.rows.flatMap(({ of, qty }) => (of ? [] : [qty]));

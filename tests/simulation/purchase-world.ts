@@ -1,8 +1,8 @@
 import type { Declared } from "#kernel/declared.ts";
 import type { Entity, Me, Where } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { modules } from "#modules/index.ts";
 import { someone } from "../support/kernel.ts";
 import { OrderWorld, day, type Row } from "../support/ordering.ts";
@@ -15,8 +15,18 @@ import { inclusive, Standing } from "./standing-model.ts";
 import { Line, type Buckets, type Note, type Notice, type Schedule } from "./purchase-model.ts";
 
 const fields: Readonly<Record<keyof Buckets, string>> = {
-  ...{ ord: "qty", can: "cancelledQty", cls: "closedQty", cfm: "confirmedQty", ntc: "noticeOpenQty", trn: "inTransitQty" },
-  ...{ ins: "inspectingQty", rcv: "receivedQty", rej: "rejectedQty", rev: "reversedQty", rtr: "returnReplaceQty", rtf: "returnRefundQty" },
+  ord: "qty",
+  can: "cancelledQty",
+  cls: "closedQty",
+  cfm: "confirmedQty",
+  ntc: "noticeOpenQty",
+  trn: "inTransitQty",
+  ins: "inspectingQty",
+  rcv: "receivedQty",
+  rej: "rejectedQty",
+  rev: "reversedQty",
+  rtr: "returnReplaceQty",
+  rtf: "returnRefundQty",
 };
 const keys = Object.entries(fields) as [keyof Buckets, string][];
 const order = "SrmPurOrderHeader";
@@ -58,7 +68,12 @@ const temporary = (entity: string, rows: readonly Row[], limit: number): readonl
 /** A plan that blocks, with room for everything until a step adjusts it. */
 async function planOf(life: OrderWorld["life"]): Promise<string> {
   const made = await life.made("SrmPurProcurementPlan", {
-    ...{ planType: "YEAR", periodStart: day(-30), periodEnd: day(300), orgId: life.ids["org"], controlMode: "BLOCK", controlBasis: "QTY" },
+    planType: "YEAR",
+    periodStart: day(-30),
+    periodEnd: day(300),
+    orgId: life.ids["org"],
+    controlMode: "BLOCK",
+    controlBasis: "QTY",
     lines: [{ itemId: life.ids["item"], uom: "PCS", planQty: "10000000", planAmount: "100000000" }],
   });
   await life.rows(`update "SrmPurProcurementPlan" set status = 'APPROVED' where id = $1`, made["id"]);
@@ -69,18 +84,25 @@ export async function groundOf(): Promise<{ ground: Ground; close(): Promise<voi
   const world = await OrderWorld.open();
   const { life } = world;
   const type = await life.made("SrmBasePurchaseBillType", {
-    ...{ billCategory: "ORDER", billTypeCode: "PO_INSPECT", billTypeName: "检验订单", aslControl: "NONE", priceControl: "NONE" },
-    ...{ autoPublish: "Y", overReceiveTolerance: "5", underReceiveTolerance: "2", inspectFlag: "Y" },
+    billCategory: "ORDER",
+    billTypeCode: "PO_INSPECT",
+    billTypeName: "检验订单",
+    aslControl: "NONE",
+    priceControl: "NONE",
+    autoPublish: "Y",
+    overReceiveTolerance: "5",
+    underReceiveTolerance: "2",
+    inspectFlag: "Y",
   });
   await life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
   await world.orderable(type["id"]);
   const plan = await planOf(life);
   const { kernel } = life.product;
   const find = findFor(kernel, systemMe("simulation"));
-  const kept: (readonly [string, readonly Row[]])[] = [];
+  const entries: (readonly [string, readonly Row[]])[] = [];
   for (const e of kernel.declared.entities.values())
     if (!e.view && !e.internal && !isLine(kernel.declared, e) && !isElsewhere.test(e.name))
-      kept.push([e.name, (await find.where(e, {}, 20_000)).map((row) => structuredClone(row) as Row)]);
+      entries.push([e.name, (await find.where(e, {}, 20_000)).map((row) => structuredClone(row) as Row)]);
   const ids: Record<string, string> = { ...life.ids, typeInspect: type["id"], plan };
   // Its programs would go on working behind the model's back.
   await life.product.stop();
@@ -89,10 +111,12 @@ export async function groundOf(): Promise<{ ground: Ground; close(): Promise<voi
       ids,
       databaseUrl: life.product.databaseUrl,
       plant: (memory, limit) =>
-        kept.forEach(([entity, rows]) => memory.plant(entity, limit === null ? rows : temporary(entity, rows, limit))),
+        entries.forEach(([entity, rows]) => memory.plant(entity, limit === null ? rows : temporary(entity, rows, limit))),
       body: (rows, price, req, { byNotice, inspected }) =>
         world.body({
-          ...{ rows: rows.map(String), price, req },
+          rows: rows.map(String),
+          price,
+          req,
           head: { ...(byNotice ? { deliveryMode: "NOTICE" } : {}), ...(inspected ? { billTypeId: ids["typeInspect"] } : {}) },
         }),
     },
@@ -167,7 +191,7 @@ export interface Running {
 }
 
 /** Every area but the one that carries approvals: what it decides is decided here by the step itself. */
-export const here = modules.filter((one) => one.code !== "workflow");
+export const here = modules.filter((module) => module.code !== "workflow");
 
 /** Orders of one buyer at one supplier, driven by the product's own rules; beside each the model of it. */
 export class PurchaseWorld implements World {
@@ -259,8 +283,15 @@ export class PurchaseWorld implements World {
     const [line] = (await this.document(order, made["id"]))["lines"] as Row[];
     const schedules = (line!["deliveries"] as Row[]).map((row) => ({ id: row["id"] as string, qty: Number(row["qty"]) }));
     const running: Running = {
-      ...{ id: made["id"], lineId: line!["id"], reqId: need["id"], line: new Line(schedules, Math.round(Number(price) * 1000), how) },
-      ...{ notes: [], counts: [], papers: [], movements: [], rivals: [] },
+      id: made["id"],
+      lineId: line!["id"],
+      reqId: need["id"],
+      line: new Line(schedules, Math.round(Number(price) * 1000), how),
+      notes: [],
+      counts: [],
+      papers: [],
+      movements: [],
+      rivals: [],
     };
     this.orders.push(running);
     this.touch(running);
@@ -271,8 +302,8 @@ export class PurchaseWorld implements World {
     return running;
   }
 
-  touch(one: Running): void {
-    this.#touched = one;
+  touch(running: Running): void {
+    this.#touched = running;
   }
 
   async audit(): Promise<readonly string[]> {
@@ -280,7 +311,7 @@ export class PurchaseWorld implements World {
   }
   async auditAll(): Promise<readonly string[]> {
     const wrong: string[] = [];
-    for (const one of this.orders) wrong.push(...(await this.#compare(one)), ...(await this.#books(one)));
+    for (const running of this.orders) wrong.push(...(await this.#compare(running)), ...(await this.#books(running)));
     return [...wrong, ...(await this.#cap()), ...(await this.#planned())];
   }
   close(): Promise<void> {
@@ -326,10 +357,10 @@ export class PurchaseWorld implements World {
     const [stored] = doc["lines"] as Row[];
     const rows = stored!["deliveries"] as Row[];
     tell("schedules", rows.map((row) => row["id"]).sort(), line.rows.map((row) => row.id).sort());
-    for (const [i, one] of line.rows.entries()) {
-      const row = rows.find((some) => some["id"] === one.id);
-      if (row) for (const [key, field] of keys) tell(`schedule ${i + 1} ${key}`, Number(row[field]), one[key]);
-      if (row) tell(`word on schedule ${i + 1}`, row["confirmStatus"], one.word);
+    for (const [i, schedule] of line.rows.entries()) {
+      const row = rows.find((some) => some["id"] === schedule.id);
+      if (row) for (const [key, field] of keys) tell(`schedule ${i + 1} ${key}`, Number(row[field]), schedule[key]);
+      if (row) tell(`word on schedule ${i + 1}`, row["confirmStatus"], schedule.word);
     }
     for (const [key, field] of keys)
       tell(
@@ -352,20 +383,20 @@ export class PurchaseWorld implements World {
       new Map(ids.length ? (await this.engine.rows(name, { id: [...ids] })).map((row) => [row["id"] as string, row]) : []);
     const figures = (row: Row | undefined, names: readonly string[]): string =>
       row ? [row["status"], ...names.map((name) => Number(row["lines"][0][name]))].join() : "gone";
-    const ids = (list: readonly { readonly id: string }[]): string[] => list.map((one) => one.id);
+    const ids = (list: readonly { readonly id: string }[]): string[] => list.map((row) => row.id);
     const notes = await read("SrmPurDeliveryNote", ids(line.notes));
-    for (const one of line.notes)
+    for (const note of line.notes)
       tell(
         "a note (arrived, closed, transit, returned)",
-        figures(notes.get(one.id), ["arrivedQty", "closedQty", "inTransitQty", "noticeReturnedQty"]),
-        [one.status, one.arrived, one.closed, one.transit, one.returned].join(),
+        figures(notes.get(note.id), ["arrivedQty", "closedQty", "inTransitQty", "noticeReturnedQty"]),
+        [note.status, note.arrived, note.closed, note.transit, note.returned].join(),
       );
     const notices = await read("SrmPurDeliveryNotice", ids(line.notices));
-    for (const one of line.notices)
+    for (const notice of line.notices)
       tell(
         "a notice (shipped, closed, open)",
-        figures(notices.get(one.id), ["shippedQty", "closedQty", "openQty"]),
-        [one.status, one.shipped, one.closed, one.open].join(),
+        figures(notices.get(notice.id), ["shippedQty", "closedQty", "openQty"]),
+        [notice.status, notice.shipped, notice.closed, notice.open].join(),
       );
   }
 
@@ -376,8 +407,8 @@ export class PurchaseWorld implements World {
     const posted = await this.engine.rows("SrmPurQtyLedger", { ownerId: line.rows.map((row) => row.id) });
     for (const row of line.rows)
       for (const [key] of keys) {
-        const own = posted.filter((one) => one["ownerId"] === row.id && one["bucket"] === key.toUpperCase());
-        const total = own.reduce((all, one) => all + Number(one["delta"]), 0);
+        const own = posted.filter((candidate) => candidate["ownerId"] === row.id && candidate["bucket"] === key.toUpperCase());
+        const total = own.reduce((all, entry) => all + Number(entry["delta"]), 0);
         if (total !== row[key]) wrong.push(`${id}: the ledger of ${row.id} adds ${key} up to ${total}, not ${row[key]}`);
       }
     const booked = await this.engine.rows("SrmPurStorageTransaction", { orderLineId: lineId });

@@ -34,7 +34,7 @@ export class Standing {
 
   /** Why business is refused: a control, or more cents than the cap leaves; null when it may go on. */
   refuses(op: Business, cents = 0): string | null {
-    if ([...this.controls.values()].some((one) => one.applies && one.ops.includes(op))) return "SLC_TRD_001";
+    if ([...this.controls.values()].some((control) => control.applies && control.ops.includes(op))) return "SLC_TRD_001";
     return this.limit !== null && cents > 0 && this.used + cents > this.limit ? "SUP_TMP_001" : null;
   }
 

@@ -27,7 +27,9 @@ function scopeOf(world: W, random: Random): { readonly scope: Row; readonly appl
 /** Between the steps of an order its supplier is frozen, in whole or in part, and released. */
 export const standingSteps: readonly Step<W>[] = [
   {
-    ...{ name: "the supplier is frozen", kind: "normal", weight: 0.5 },
+    name: "the supplier is frozen",
+    kind: "normal",
+    weight: 0.5,
     async run(world, random) {
       const { controls } = world.standing;
       if (controls.size > 2) return 0;
@@ -36,12 +38,14 @@ export const standingSteps: readonly Step<W>[] = [
       const known = new Set((await world.engine.rows("SrmSupControl", { supplierId: "S1" })).map((row) => row["id"] as string));
       const ids = await control(world, { add: [{ ...scope, blockedOps: ops, controlReason: "QUALITY" }] });
       const made: Control = { ops, applies };
-      for (const id of ids.filter((one) => !known.has(one))) controls.set(id, made);
+      for (const id of ids.filter((value) => !known.has(value))) controls.set(id, made);
       return 1;
     },
   },
   {
-    ...{ name: "the supplier is released", kind: "normal", weight: 3 },
+    name: "the supplier is released",
+    kind: "normal",
+    weight: 3,
     async run(world, random) {
       const { controls } = world.standing;
       const id = pickOne([...controls.keys()], random);

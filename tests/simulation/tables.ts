@@ -10,13 +10,13 @@ const below = (a: unknown, b: unknown): number =>
 export function passes(row: Row, where: Where): boolean {
   return Object.entries(where).every(([key, test]) => {
     if (test === undefined || test === "all") return true;
-    if (key === "any") return (test as readonly Where[]).some((one) => passes(row, one));
-    if (key === "all") return (test as readonly Where[]).every((one) => passes(row, one));
+    if (key === "any") return (test as readonly Where[]).some((candidate) => passes(row, candidate));
+    if (key === "all") return (test as readonly Where[]).every((candidate) => passes(row, candidate));
     const value = row[key] ?? null;
     if (test === null) return value === null;
     if (Array.isArray(test)) return test.includes(value as never);
     if (typeof test !== "object") return text(value) === text(test);
-    if ("some" in test) return ((value ?? []) as Row[]).some((one) => passes(one, test.some as Where));
+    if ("some" in test) return ((value ?? []) as Row[]).some((candidate) => passes(candidate, test.some as Where));
     if ("contains" in test) return text(value).includes(text(test.contains));
     if ("not" in test) return test.not === null ? value !== null : value !== null && ![test.not].flat().includes(value as never);
     const span = test as { from?: unknown; to?: unknown; below?: unknown; above?: unknown };
@@ -71,9 +71,9 @@ export class Table {
       const isList = Array.isArray(test);
       if (key === "any" || key === "all" || test === "all" || (typeof test !== "string" && !isList)) continue;
       const found = this.having(key, isList ? [...new Set(test as readonly unknown[])] : [test]);
-      const size = found.reduce((all, one) => all + one.size, 0);
+      const size = found.reduce((all, entry) => all + entry.size, 0);
       if (size < least) [fewest, least] = [found, size];
     }
-    return fewest ? fewest.flatMap((one) => [...one]) : [...this.byId.values()];
+    return fewest ? fewest.flatMap((entry) => [...entry]) : [...this.byId.values()];
   }
 }

@@ -3,14 +3,14 @@ import { appendFileSync } from "node:fs";
 import pg from "pg";
 import { capturing } from "#bridges/mail.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import { Clockwork } from "#modules/workflow/clockwork.calls.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { listen } from "#modules/workflow/server.ts";
 import type { ChannelSender } from "#modules/messages/index.ts";
 import { PostOffice } from "#modules/messages/server/post-office.ts";
 import { firmModules } from "./firm-module.ts";
+import { runDue } from "./due.ts";
 
 /** Where a process dies: at the so-manieth step whose text fits, before it is sent or with its answer still under way. */
 export interface Fate {
@@ -84,11 +84,11 @@ function slow(channel: string): ChannelSender {
   return {
     probe: () => local.probe(),
     async send(message, now) {
-      const said = await local.send(message, now);
+      const reply = await local.send(message, now);
       appendFileSync(beginning.calls, `${JSON.stringify([message.deliveryId, channel, message.userId, message.title])}\n`);
       step("provider took it");
       await new Promise((next) => setImmediate(next));
-      return said;
+      return reply;
     },
   };
 }
@@ -111,11 +111,10 @@ const post = new PostOffice({
 });
 post.start();
 kernel.outbox.start();
-const clockwork = new Clockwork(kernel, clock);
 
 /** What the clock brings, and all that waits. */
 async function turn(): Promise<void> {
-  await clockwork.timers();
+  await runDue(kernel, "BPM_TIMEOUT", clock.now());
   await kernel.outbox.drain();
   await post.upkeep.sweep();
   await post.sender.drain();
@@ -149,7 +148,7 @@ process.on("message", (order: Order) => {
   else
     void (order.do === "act" ? act(order.asked) : turnOnce().then(() => ({ code: "S" })))
       .catch((error: unknown) => (alarm(error), { code: "FAULT" }))
-      .then((said) => process.send?.({ no: order.no, ...said }));
+      .then((entry) => process.send?.({ no: order.no, ...entry }));
 });
 process.on("disconnect", () => process.exit(0));
 process.send?.({ ready: true });

@@ -1,4 +1,4 @@
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { plant } from "./plant.ts";
 
@@ -6,8 +6,13 @@ import { plant } from "./plant.ts";
 export async function knowContact(kernel: Pick<Kernel, "db">, supplierId: string): Promise<string> {
   const id = newId();
   await plant(kernel.db, "SrmSupContact", id, {
-    ...{ supplierId, contactName: "陆经理", contactRole: ["LEGAL"], email: "legal@example.com" },
-    ...{ primaryFlag: "N", emergencyFlag: "N", enabledFlag: "Y" },
+    supplierId,
+    contactName: "陆经理",
+    contactRole: ["LEGAL"],
+    email: "legal@example.com",
+    primaryFlag: "N",
+    emergencyFlag: "N",
+    enabledFlag: "Y",
   });
   return id;
 }

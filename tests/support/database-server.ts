@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { openDb } from "#kernel/server/db.ts";
-import { startPostgres, stopPostgres } from "#kernel/server/embedded-pg.ts";
+import { openDb } from "#kernel/server/database/db.ts";
+import { startPostgres, stopPostgres } from "#kernel/server/database/embedded-pg.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
-import { runtimeRole } from "#kernel/server/database-names.ts";
-import { hasPassword, installRoles, urlAs } from "#kernel/server/database-roles.ts";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
+import { runtimeRole } from "#kernel/server/database/database-names.ts";
+import { hasPassword, installRoles, urlAs } from "#kernel/server/database/database-roles.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
 
 /** A database of one's own; drop it in afterAll (what is forgotten goes away with the run). */
 export interface FreshDatabase {

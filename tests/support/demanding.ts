@@ -31,7 +31,7 @@ export class DemandWorld {
       await more(demand);
     });
     const world = new DemandWorld(life);
-    for (const [key, hat] of people) world[key] = await life.wearing(`pr.${key}`, hat);
+    for (const [key, responsibility] of people) world[key] = await life.wearing(`pr.${key}`, responsibility);
     return world;
   }
 
@@ -44,7 +44,7 @@ export class DemandWorld {
     ids["dept"] = (await life.made("BaseDepartment", { deptCode: "D1", deptName: "制造部", orgId: ids["org"] }))["id"];
     await life.act("SrmBaseItem", ids["item"]!, "doSubmit");
     await life.made("SrmBaseItemOrg", { itemId: ids["item"], orgId: ids["inv"] });
-    for (const [key, hat] of people) ids[key] = await product.person(`pr.${key}`, [hat]);
+    for (const [key, responsibility] of people) ids[key] = await product.person(`pr.${key}`, [responsibility]);
     await life.made("SrmBasePurchaseCategory", {
       id: ids["category"],
       buyers: [{ orgId: ids["org"], buyerId: ids["purchaser"], buyerRole: "EXECUTION", startDate: day(-9) }],
@@ -59,7 +59,8 @@ export class DemandWorld {
     const { ids } = this.life;
     return ok(
       this.call(this.requester, "saveOrUpdate", {
-        ...{ orgId: ids["org"], deptId: ids["dept"] },
+        orgId: ids["org"],
+        deptId: ids["dept"],
         lines: qtys.map((requestQty) => ({ itemId: ids["item"], requestQty, needByDate: day(20), estPrice: "10", invOrgId: ids["inv"] })),
         ...more,
       }),
@@ -78,7 +79,8 @@ export class DemandWorld {
     const effect = moveDemand(
       requisitionId,
       moves.map(
-        (one) => ({ targetType: "ORDER", targetHeaderId: target, targetLineId: `${target}-1`, targetNum: target, ...one }) as DemandMove,
+        (entry) =>
+          ({ targetType: "ORDER", targetHeaderId: target, targetLineId: `${target}-1`, targetNum: target, ...entry }) as DemandMove,
       ),
     ) as { input: object };
     return this.life.act("SrmPurRequisitionHeader", requisitionId, "doPost", effect.input);

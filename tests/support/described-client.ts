@@ -33,7 +33,9 @@ export class DescribedClient {
   #read(path: string, method: string, described: Json): Operation {
     const schemes: Json = this.#description["components"].securitySchemes;
     return {
-      ...{ path, method: method.toUpperCase(), parameters: described["parameters"] ?? [] },
+      path,
+      method: method.toUpperCase(),
+      parameters: described["parameters"] ?? [],
       schema: described["requestBody"]?.content["application/json"]?.schema,
       answer: described["responses"][200].content["application/json"].schema,
       headers: Object.keys(described["security"][0] ?? {}).map((name) => [name, schemes[name].name]),
@@ -49,17 +51,17 @@ export class DescribedClient {
   faults(of: Json, value: any, path = ""): string[] {
     const schema = this.#resolve(of);
     if (schema["oneOf"]) {
-      const tries = (schema["oneOf"] as Json[]).map((one) => this.faults(one, value, path));
-      return tries.some((one) => one.length === 0) ? [] : tries[0]!;
+      const tries = (schema["oneOf"] as Json[]).map((json) => this.faults(json, value, path));
+      return tries.some((candidate) => candidate.length === 0) ? [] : tries[0]!;
     }
     if ("const" in schema) return schema["const"] === value ? [] : [`${path} is not ${String(schema["const"])}`];
     const type = value === null ? "null" : Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : typeof value;
     if (schema["type"] && ![schema["type"]].flat().includes(type)) return [`${path} is ${type}`];
-    if (type === "array") return (value as unknown[]).flatMap((one, i) => this.faults(schema["items"] ?? {}, one, `${path}[${i}]`));
+    if (type === "array") return (value as unknown[]).flatMap((entry, i) => this.faults(schema["items"] ?? {}, entry, `${path}[${i}]`));
     if (type !== "object") return [];
     const missing = ((schema["required"] as string[]) ?? []).filter((key) => !(key in value)).map((key) => `${path}.${key} is missing`);
-    const inner = Object.entries(value as Json).flatMap(([key, one]) =>
-      schema["properties"]?.[key] ? this.faults(schema["properties"][key], one, `${path}.${key}`) : [],
+    const inner = Object.entries(value as Json).flatMap(([key, entry]) =>
+      schema["properties"]?.[key] ? this.faults(schema["properties"][key], entry, `${path}.${key}`) : [],
     );
     return [...missing, ...inner];
   }
@@ -72,7 +74,7 @@ export class DescribedClient {
     const wrong = operation.schema ? this.faults(operation.schema, sent) : [];
     if (wrong.length) throw new Error(`${operationId} does not take this: ${wrong.join(", ")}`);
     const isGet = operation.method === "GET";
-    const query = isGet ? operation.parameters.map((one) => [one["name"], one["schema"].enum?.[1] ?? ""]) : [];
+    const query = isGet ? operation.parameters.map((parameter) => [parameter["name"], parameter["schema"].enum?.[1] ?? ""]) : [];
     const text = isGet ? "" : JSON.stringify({ ...sent, language: "EN" });
     const address = query
       .map(([k, v]) => `${encode(k)}=${encode(v)}`)
@@ -116,7 +118,16 @@ export class DescribedClient {
     const { certificate, authorizationCode, gatewayTag, signKey } = this.#session;
     const nonce = randomBytes(16).toString("base64url");
     const known: Record<string, string> = {
-      ...{ method, path, query, timestamp, nonce, certificate, authorizationCode, gatewayTag, appId: signing["appId"], language: "EN" },
+      method,
+      path,
+      query,
+      timestamp,
+      nonce,
+      certificate,
+      authorizationCode,
+      gatewayTag,
+      appId: signing["appId"],
+      language: "EN",
       bodyHash: sha256(text).toString("hex"),
     };
     let chain = hmac(signKey, ["APP", timestamp, nonce, certificate, known["appId"]].join("|"));
@@ -134,7 +145,10 @@ export class DescribedClient {
     this.#keys = { keyId: hello.keyId, publicKey: hello.publicKey };
     const { certificate, gatewayTag } = hello;
     this.#session = {
-      ...{ certificate, gatewayTag, authorizationCode: "", offset: hello.serverTime - Date.now() },
+      certificate,
+      gatewayTag,
+      authorizationCode: "",
+      offset: hello.serverTime - Date.now(),
       signKey: Buffer.from(hello.signKey, "base64url"),
     };
     const clientKey = randomBytes(32);
@@ -144,7 +158,9 @@ export class DescribedClient {
     const info = `SRM-SIGN-v1|${data.certificate}`;
     this.#session = {
       ...this.#session,
-      ...{ certificate: data.certificate, authorizationCode: data.authorizationCode, gatewayTag: data.gatewayTag },
+      certificate: data.certificate,
+      authorizationCode: data.authorizationCode,
+      gatewayTag: data.gatewayTag,
       signKey: Buffer.from(hkdfSync("sha256", clientKey, Buffer.from(data.serverSalt, "base64url"), info, 32)),
     };
   }

@@ -1,10 +1,10 @@
 import { declare } from "#kernel/declared.ts";
 import { adminCalls } from "#kernel/server/admin/calls.ts";
-import type { Call } from "#kernel/server/call.ts";
+import type { Call } from "#kernel/server/http/call.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
-import { openapi } from "#kernel/server/openapi.ts";
-import { platformCalls } from "#kernel/server/platform-calls.ts";
+import { openapi } from "#kernel/server/http/openapi.ts";
+import { platformCalls } from "#kernel/server/http/platform-calls.ts";
 import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
 import { modules } from "#modules/index.ts";

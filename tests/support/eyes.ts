@@ -90,11 +90,11 @@ const fetching = new WeakMap<Page, Fetching>();
 export async function watch(page: Page): Promise<void> {
   const seen: Fetching = { parts: new Set(), restlessUntil: 0 };
   fetching.set(page, seen);
-  const ended = (one: Request): void => {
-    seen.parts.delete(one);
+  const ended = (request: Request): void => {
+    seen.parts.delete(request);
     seen.restlessUntil = performance.now() + moment;
   };
-  page.on("request", (one) => void (["websocket", "eventsource"].includes(one.resourceType()) || seen.parts.add(one)));
+  page.on("request", (request) => void (["websocket", "eventsource"].includes(request.resourceType()) || seen.parts.add(request)));
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
   await page.addInitScript(keepWatch);
@@ -120,7 +120,8 @@ async function becomesCalm(patience: number): Promise<boolean> {
   const { seen } = window;
   const idle = (): Promise<unknown> => new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));
   const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
-  const hasHeading = (): boolean => [...document.querySelectorAll("h1")].some((one) => one.getClientRects().length > 0);
+  const hasHeading = (): boolean =>
+    [...document.querySelectorAll("h1")].some((hTMLHeadingElement) => hTMLHeadingElement.getClientRects().length > 0);
   const since = performance.now();
   let quietSince = since;
   for (let now = since; now - since < patience; now = performance.now()) {
@@ -141,13 +142,13 @@ export function nothing(found: readonly string[]): void {
   if (found.length > 0) throw new Error(`${found.length} found\n${found.join("\n")}`);
 }
 
-const told = new WeakMap<Page, number>();
+const result = new WeakMap<Page, number>();
 
 /** Console errors and refused calls since the last time somebody asked. */
 export async function complaints(page: Page): Promise<string[]> {
   const errors = errorsOf(page);
-  const fresh = errors.slice(told.get(page) ?? 0).map((one) => `console: ${one.slice(0, 200)}`);
-  told.set(page, errors.length);
+  const fresh = errors.slice(result.get(page) ?? 0).map((error) => `console: ${error.slice(0, 200)}`);
+  result.set(page, errors.length);
   return [...fresh, ...(await page.evaluate(() => window.seen.refused.splice(0)))];
 }
 
@@ -209,7 +210,7 @@ function lookAround(english: boolean): string[] {
     // Cells of the table answer through one listener of the grid, named by data-act.
     let live = (el.type === "submit" && el.closest("form") !== null) || el.hasAttribute("data-act");
     for (let at: Element | null = el, up = 0; at && !live && up < 5; at = at.parentElement, up++) {
-      const key = Object.keys(at).find((one) => one.startsWith("__reactProps"));
+      const key = Object.keys(at).find((value) => value.startsWith("__reactProps"));
       const props = key ? (at as unknown as Record<string, Record<string, unknown>>)[key]! : {};
       live = ["onClick", "onMouseDown", "onPointerDown", "onClickCapture", "onKeyDown", "onMouseEnter"].some(
         (name) => typeof props[name] === "function",
@@ -228,7 +229,7 @@ export async function accessible(page: Page, part = "body", more: readonly strin
   const violations = await page.evaluate(
     async ([root, runOnly]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const include = [root, "[role=dialog]", "dialog[open]"].filter((one) => document.querySelector(one) !== null);
+      const include = [root, "[role=dialog]", "dialog[open]"].filter((value) => document.querySelector(value) !== null);
       // A hundred rows of one kind say no more than the first few.
       for (const el of document.querySelectorAll("[data-twin]")) el.removeAttribute("data-twin");
       for (const group of new Set(

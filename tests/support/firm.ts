@@ -1,8 +1,8 @@
 import type { Me } from "#kernel/entity.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import { ship, shipRows } from "#kernel/server/ship.ts";
-import { newId } from "#kernel/server/id.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import { ship, shipRows } from "#kernel/server/install/ship.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Definition } from "#modules/workflow/engine/definition.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
@@ -16,7 +16,7 @@ type Row = Record<string, any>;
 
 export interface Who {
   readonly id: string;
-  /** As he is asking, under his hat. */
+  /** As he is asking, under his responsibility. */
   me(): Promise<Me>;
 }
 
@@ -25,15 +25,21 @@ export class Firm {
   readonly kernel: Kernel;
   readonly url: string;
   readonly drop: () => Promise<void>;
-  readonly #hats: ReadonlyMap<string, string>;
+  readonly #responsibilities: ReadonlyMap<string, string>;
   readonly #clock: { at: Date | null };
   #count = 0;
 
-  constructor(kernel: Kernel, url: string, drop: () => Promise<void>, hats: ReadonlyMap<string, string>, clock: { at: Date | null }) {
+  constructor(
+    kernel: Kernel,
+    url: string,
+    drop: () => Promise<void>,
+    responsibilities: ReadonlyMap<string, string>,
+    clock: { at: Date | null },
+  ) {
     this.kernel = kernel;
     this.url = url;
     this.drop = drop;
-    this.#hats = hats;
+    this.#responsibilities = responsibilities;
     this.#clock = clock;
   }
 
@@ -69,9 +75,9 @@ export class Firm {
     return this.#clock.at ?? new Date();
   }
 
-  hat = (code: string): string => this.#hats.get(code) ?? code;
+  responsibility = (code: string): string => this.#responsibilities.get(code) ?? code;
 
-  async person(name: string, hats: readonly string[] = [], more: Row = {}): Promise<Who> {
+  async person(name: string, responsibilities: readonly string[] = [], more: Row = {}): Promise<Who> {
     const userName = `${name}${++this.#count}`;
     const made = await save(
       this.kernel,
@@ -79,14 +85,14 @@ export class Firm {
       { userName, displayName: name, email: `${userName}@example.com`, userType: "INTERNAL", ...more },
       system,
     );
-    for (const code of hats)
+    for (const code of responsibilities)
       await save(
         this.kernel,
         "BaseUserResp",
-        { userId: made.id, responsibilityId: this.hat(code), supplierId: more["supplierId"] },
+        { userId: made.id, responsibilityId: this.responsibility(code), supplierId: more["supplierId"] },
         system,
       );
-    const responsibilityId = hats[0] ? this.hat(hats[0]) : null;
+    const responsibilityId = responsibilities[0] ? this.responsibility(responsibilities[0]) : null;
     const me = () => this.kernel.permits.me({ userId: made.id, responsibilityId, supplierId: more["supplierId"] ?? null, language: "EN" });
     return { id: made.id, me };
   }

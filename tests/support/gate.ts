@@ -10,16 +10,16 @@ import { declare } from "#kernel/declared.ts";
 import { module } from "#kernel/module.ts";
 import { gateEntities } from "#kernel/platform/session.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { failure, success, unexpected } from "#kernel/server/call.ts";
-import { openDb, type OpenDb } from "#kernel/server/db.ts";
+import { failure, success, unexpected } from "#kernel/server/http/call.ts";
+import { openDb, type OpenDb } from "#kernel/server/database/db.ts";
 import { gateCalls, type GateCall } from "#kernel/server/gate/calls.ts";
 import type { Account, Directory, HeldResponsibility } from "#kernel/server/gate/directory.ts";
 import { openGate, type Gate, type GateParts } from "#kernel/server/gate/gate.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { mountGate, sessionOf } from "#kernel/server/gate/verify.ts";
-import { takes } from "#kernel/server/input.ts";
-import { migrate } from "#kernel/server/migrate.ts";
-import { schemaOf } from "#kernel/server/schema.ts";
+import { takes } from "#kernel/server/http/input.ts";
+import { migrate } from "#kernel/server/database/migrate.ts";
+import { schemaOf } from "#kernel/server/database/schema.ts";
 import type { Language } from "#kernel/text.ts";
 import { Client, type Send } from "./client.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
@@ -37,7 +37,7 @@ export class VirtualClock {
   }
 }
 
-export const internalHat: HeldResponsibility = {
+export const internalResponsibility: HeldResponsibility = {
   responsibilityId: "r-buyer",
   respCode: "BUYER",
   respName: "采购员",
@@ -47,14 +47,14 @@ export const internalHat: HeldResponsibility = {
   supplierName: null,
   homeRoute: "inHome",
 };
-export const adminHat: HeldResponsibility = {
-  ...internalHat,
+export const adminResponsibility: HeldResponsibility = {
+  ...internalResponsibility,
   responsibilityId: "r-admin",
   respCode: "SYS_ADMIN",
   respName: "系统管理员",
   respNameEn: "Administrator",
 };
-export const supplierHat: HeldResponsibility = {
+export const supplierResponsibility: HeldResponsibility = {
   responsibilityId: "r-sales",
   respCode: "SUP_SALES",
   respName: "供应商销售",
@@ -192,7 +192,7 @@ export async function gateHouse(parts: Partial<GateParts> & { phone?: boolean } 
   return {
     ...house,
     async close() {
-      for (const one of houses) await one.close();
+      for (const entry of houses) await entry.close();
       await database.drop();
       rmSync(keyFolder, { recursive: true, force: true });
     },
@@ -244,7 +244,7 @@ async function build(
     app,
     alarms,
     ran,
-    async person(userName, password, what = {}, held = [internalHat]) {
+    async person(userName, password, what = {}, held = [internalResponsibility]) {
       const userId = `u-${userName}`;
       const { phc, pepperId } = await gate.passwords.hash(password);
       directory.change(userId, {

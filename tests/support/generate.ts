@@ -155,13 +155,14 @@ export class Generate {
       if (fits && !computed && id && of) await this.hints[`fits.${fits[0]}`]?.(this, { id, of, target }, {});
     }
     for (const [key, below] of Object.entries(e.lines as Record<string, Entity>))
-      for (const one of (row[key] ?? []) as readonly Row[]) await this.#relate([[below, one], ...line]);
+      for (const entry of (row[key] ?? []) as readonly Row[]) await this.#relate([[below, entry], ...line]);
   }
 
   async #lines(e: Entity, row: Row, options: BodyOptions): Promise<void> {
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
       const rows: Row[] = [];
-      for (let n = 0; n < (options.lines ?? 1); n++) rows.push(await this.line(line, n, options));
+      const count = line.single ? Math.min(options.lines ?? 1, 1) : (options.lines ?? 1);
+      for (let n = 0; n < count; n++) rows.push(await this.line(line, n, options));
       row[key] = rows;
     }
   }
@@ -194,20 +195,20 @@ export class Generate {
       if (e.fields[key] && needed!(document) && (row[key] === undefined || row[key] === null))
         row[key] = await this.value(e, key, e.fields[key]);
     for (const [left, op, right] of Object.values(e.holds ?? {})) await this.#hold(e, row, left, op, right);
-    const told: Row = {};
+    const result: Row = {};
     for (const [key, field] of Object.entries(e.fields))
-      if (field.within && row[key] && !(key in given)) await this.#agree(row, key, field, given, told);
+      if (field.within && row[key] && !(key in given)) await this.#agree(row, key, field, given, result);
     for (const key of Object.keys(row)) if (row[key] === undefined) delete row[key];
   }
 
   /** A row is about the same as what it refers to: what is given, or the first such reference, says of whom; the others are made to agree. */
-  async #agree(row: Row, key: string, { target, within }: Field, given: Row, told: Row): Promise<void> {
+  async #agree(row: Row, key: string, { target, within }: Field, given: Row, entry: Row): Promise<void> {
     const [theirs] = await this.kernel.db.query<Row>(`select * from "${target}" where id = $1`, [row[key]]);
     const ties = tiesOf(within!).flatMap(([there, [here]]) => (theirs?.[there] ? [[there, here!] as const] : []));
-    const fixed = ties.flatMap(([there, here]) => ((given[here] ?? told[here]) ? [[there, given[here] ?? told[here]] as const] : []));
+    const fixed = ties.flatMap(([there, here]) => ((given[here] ?? entry[here]) ? [[there, given[here] ?? entry[here]] as const] : []));
     if (fixed.some(([there, mine]) => theirs![there] !== mine))
       row[key] = (await this.lone(this.declared.entity(target!), Object.fromEntries(fixed), {}, system))["id"];
-    else for (const [there, here] of ties) row[here] = told[here] = theirs![there];
+    else for (const [there, here] of ties) row[here] = entry[here] = theirs![there];
   }
 
   async #hold(e: Entity, row: Row, left: string, op: string, right: string | number): Promise<void> {

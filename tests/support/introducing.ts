@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { groundOf, upload, type Ground } from "../server/register-world.ts";
 import type { Client } from "./client.ts";
 import { officeDay } from "./day.ts";
@@ -8,7 +8,7 @@ import { openTestProduct, type TestProduct } from "./product.ts";
 
 type Row = Record<string, any>;
 const system = systemMe("test");
-const hats = {
+const responsibilities = {
   specialist: "SUP_SPECIALIST",
   buyer: "SOURCING",
   quality: "QUALITY",
@@ -17,12 +17,12 @@ const hats = {
   finance: "FINANCE",
   chief: "FINANCE_MANAGER",
 } as const;
-type Role = keyof typeof hats;
+type Role = keyof typeof responsibilities;
 
 /** What a supplier may be asked for, in the order the judge knows it. */
 const operations = ["SOURCING", "AWARD", "ORDER", "DELIVERY", "STATEMENT", "PAYMENT", "LOGIN"] as const;
 
-/** The buying house of the supplier journeys: shipped hats, one way in of three steps, and the calls of what no page is looked at for. */
+/** The buying house of the supplier journeys: shipped responsibilities, one way in of three steps, and the calls of what no page is looked at for. */
 export class House {
   readonly product: TestProduct;
   readonly ground: Ground;
@@ -37,8 +37,8 @@ export class House {
   static async open(): Promise<House> {
     const product = await openTestProduct();
     const house = new House(product, await groundOf(product));
-    for (const [role, hat] of Object.entries(hats) as [Role, string][]) {
-      house.ids[role] = await product.person(`house.${role}`, [hat]);
+    for (const [role, responsibility] of Object.entries(responsibilities) as [Role, string][]) {
+      house.ids[role] = await product.person(`house.${role}`, [responsibility]);
       house.who[role] = await product.signIn(`house.${role}`);
     }
     await house.#layWay();
@@ -60,27 +60,45 @@ export class House {
     by.call(`srmServer/v1/${entity[0]!.toLowerCase()}${entity.slice(1)}Restful/${name}`, { ...body });
 
   async #layWay(): Promise<void> {
-    const resp = new Map((await this.rows(`select id, "respCode" from "BaseResponsibility"`)).map((one) => [one["respCode"], one["id"]]));
+    const resp = new Map((await this.rows(`select id, "respCode" from "BaseResponsibility"`)).map((row) => [row["respCode"], row["id"]]));
     const way = [
       ["QUALIFY_CENSOR", "SOURCING"],
       ["LOCALE_INSPECT", "QUALITY"],
       ["QUALIFIED", "SOURCING"],
     ] as const;
     const template = await this.made("SrmBaseProcessTemplate", {
-      ...{ templateCode: "WAY", templateName: "三步引入", templateNameEn: "Three steps", effectiveFrom: "2026-01-01" },
-      nodes: way.map(([nodeCode, hat], i) => ({ nodeSeq: (i + 1) * 10, nodeCode, slaDays: 10, ownerRespId: resp.get(hat) })),
+      templateCode: "WAY",
+      templateName: "三步引入",
+      templateNameEn: "Three steps",
+      effectiveFrom: "2026-01-01",
+      nodes: way.map(([nodeCode, responsibility], i) => ({
+        nodeSeq: (i + 1) * 10,
+        nodeCode,
+        slaDays: 10,
+        ownerRespId: resp.get(responsibility),
+      })),
     });
     await press(this.product.kernel, "SrmBaseProcessTemplate", template["id"], "doEnabled", {}, {}, system);
     const scene = await this.made("SrmSlcIntroduceScenes", {
-      ...{ sceneCode: "NEW", sceneName: "新供应商", sceneNameEn: "New supplier", sceneType: "NEW", processTemplateId: template["id"] },
+      sceneCode: "NEW",
+      sceneName: "新供应商",
+      sceneNameEn: "New supplier",
+      sceneType: "NEW",
+      processTemplateId: template["id"],
     });
     await press(this.product.kernel, "SrmSlcIntroduceScenes", scene["id"], "doEnabled", {}, {}, system);
     const proof = await this.made("SrmSlcQualificationRequire", {
-      ...{ requireCode: "LIC", requireName: "营业执照", requireNameEn: "Business licence", certType: "LICENSE", useAt: ["QUALIFY"] },
+      requireCode: "LIC",
+      requireName: "营业执照",
+      requireNameEn: "Business licence",
+      certType: "LICENSE",
+      useAt: ["QUALIFY"],
     });
     await press(this.product.kernel, "SrmSlcQualificationRequire", proof["id"], "doEnabled", {}, {}, system);
     const term = await this.made("SrmBasePaymentTerm", {
-      ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
+      termCode: "N30",
+      termName: "票后三十天",
+      applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
       nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
     await press(this.product.kernel, "SrmBasePaymentTerm", term["id"], "doEnabled", {}, {}, system);
@@ -90,24 +108,42 @@ export class House {
   /** A supplier in force, with an account, a person on file and a portal administrator; qualified where asked. */
   async knows(code: string, uscc: string, more: { readonly qualified?: boolean } = {}): Promise<string> {
     const { id } = await this.made("SrmSupInfo", {
-      ...{ supplierName: `虚构${code}有限公司`, supplierNameEn: `${code} Invented Co.`, supplierNature: "MAINLAND", uscc },
-      ...{ supplierType: "SERVICE", legalPerson: "负责人", countryId: this.ground.countryId, registeredAddress: "一号路" },
-      ...{ mainProducts: "钣金件", ownerId: this.ids["specialist"], companyPhone: "0512-66000000" },
+      supplierName: `虚构${code}有限公司`,
+      supplierNameEn: `${code} Invented Co.`,
+      supplierNature: "MAINLAND",
+      uscc,
+      supplierType: "SERVICE",
+      legalPerson: "负责人",
+      countryId: this.ground.countryId,
+      registeredAddress: "一号路",
+      mainProducts: "钣金件",
+      ownerId: this.ids["specialist"],
+      companyPhone: "0512-66000000",
     });
     await this.rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE', "supStatus" = 'POTENTIAL' where id = $1`, id);
     this.ids[code] = id;
     this.ids[`${code}.user`] = await this.product.person(`${code}.admin`, ["SUP_ADMIN"], {
-      ...{ displayName: `${code}管理员`, userType: "SUPPLIER", supplierId: id, supAdminFlag: "Y" },
+      displayName: `${code}管理员`,
+      userType: "SUPPLIER",
+      supplierId: id,
+      supAdminFlag: "Y",
     });
     await this.made("SrmSupContact", {
-      ...{ supplierId: id, contactName: "旧联系人", contactRole: ["MANAGER"], mobile: "13800000001", email: `old@${code}.example` },
-      ...{ primaryFlag: "Y", userId: this.ids[`${code}.user`] },
+      supplierId: id,
+      contactName: "旧联系人",
+      contactRole: ["MANAGER"],
+      mobile: "13800000001",
+      email: `old@${code}.example`,
+      primaryFlag: "Y",
+      userId: this.ids[`${code}.user`],
     });
     if (more.qualified)
       await press(
         ...([this.product.kernel, "SrmSupInfo", id, "doGrant"] as const),
         {
-          ...{ docType: "TEST", docId: "TEST", reason: "qualified before" },
+          docType: "TEST",
+          docId: "TEST",
+          reason: "qualified before",
           categories: [
             { orgId: this.ground.orgId, categoryId: this.ground.categoryId, categoryStatus: "QUALIFIED", validTo: officeDay(700) },
           ],
@@ -132,15 +168,15 @@ export class House {
   async announces(supplierId: string, trackId: string): Promise<string> {
     const { quality } = this.who;
     const visit = await this.ok(quality, "SrmSlcLocaleInspect", "saveOrUpdate", {
-      ...{
-        supplierId,
-        trackId,
-        orgId: this.ground.orgId,
-        inspectType: "ADMISSION",
-        inspectDate: officeDay(1),
-        leaderId: this.ids["quality"],
-      },
-      ...{ passScore: "80", agenda: "09:00 首次会议", innerRemark: "压价时可用" },
+      supplierId,
+      trackId,
+      orgId: this.ground.orgId,
+      inspectType: "ADMISSION",
+      inspectDate: officeDay(1),
+      leaderId: this.ids["quality"],
+      passScore: "80",
+      agenda: "09:00 首次会议",
+      innerRemark: "压价时可用",
       members: [
         { userId: this.ids["quality"], weight: "60" },
         { userId: this.ids["buyer"], weight: "40" },
@@ -170,11 +206,18 @@ export class House {
   async appliesFor(supplierId: string): Promise<string> {
     const location = await this.one(`select id from "SrmSupLocation" where "supplierId" = $1 limit 1`, supplierId);
     const draft = await this.ok(this.who.buyer, "SrmSlcQualifiedSupplier", "saveOrUpdate", {
-      ...{ supplierId, orgId: this.ground.orgId, summary: "各节点通过" },
+      supplierId,
+      orgId: this.ground.orgId,
+      summary: "各节点通过",
       sites: [
         {
-          ...{ siteCode: "MAIN", siteName: "主地点", locationId: location["id"], siteUse: ["PURCHASE"], currency: "CNY" },
-          ...{ taxRate: "T13", termId: this.ids["term"] },
+          siteCode: "MAIN",
+          siteName: "主地点",
+          locationId: location["id"],
+          siteUse: ["PURCHASE"],
+          currency: "CNY",
+          taxRate: "T13",
+          termId: this.ids["term"],
         },
       ],
     });
@@ -187,8 +230,8 @@ export class House {
     const found: string[] = [];
     for (const op of operations) {
       const { orgId, categoryId } = this.ground;
-      const said = await this.ok(this.who.specialist, "SrmSupInfo", "assertTradable", { supplierId, op, orgId, categoryId });
-      if (!said["ok"]) found.push(op);
+      const reply = await this.ok(this.who.specialist, "SrmSupInfo", "assertTradable", { supplierId, op, orgId, categoryId });
+      if (!reply["ok"]) found.push(op);
     }
     return found;
   }

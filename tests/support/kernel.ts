@@ -2,9 +2,9 @@ import { module } from "#kernel/module.ts";
 import type { Me } from "#kernel/entity.ts";
 import { platformEntities, platformLookups, platformPrograms, platformSettings } from "#kernel/platform/index.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import type { Command, Doer } from "#kernel/server/attempt.ts";
-import { newId } from "#kernel/server/id.ts";
-import { ship } from "#kernel/server/ship.ts";
+import type { Command, Doer } from "#kernel/server/act/attempt.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { houseZone } from "#kernel/time.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
 import { plant } from "./plant.ts";
@@ -75,8 +75,17 @@ export const doerOf = (me: Me = someone()): Doer => {
 export async function knowSupplier(kernel: Pick<Kernel, "db" | "declared">, id: string): Promise<void> {
   if (!kernel.declared.entities.has("SrmSupInfo")) return;
   await plant(kernel.db, "SrmSupInfo", id, {
-    ...{ supplierCode: id, supplierName: id, supStatus: "POTENTIAL", infoStatus: "EFFECTIVE", blacklistFlag: "N", quitScopeAll: "N" },
-    ...{ runningTracks: 0, tempUsedAmount: "0", paymentHoldFlag: "N", riskLight: "GREEN", tempProlonged: "N" },
+    supplierCode: id,
+    supplierName: id,
+    supStatus: "POTENTIAL",
+    infoStatus: "EFFECTIVE",
+    blacklistFlag: "N",
+    quitScopeAll: "N",
+    runningTracks: 0,
+    tempUsedAmount: "0",
+    paymentHoldFlag: "N",
+    riskLight: "GREEN",
+    tempProlonged: "N",
   });
 }
 

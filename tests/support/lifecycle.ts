@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Client } from "./client.ts";
 import { knowSupplier, press, save } from "./kernel.ts";
 import { openBuilt, type TestProduct } from "./product.ts";
@@ -54,7 +54,7 @@ export class LifecycleWorld {
       return life.ids;
     });
     const world = new LifecycleWorld(product, ids);
-    for (const [key, hat] of people) world[key] = await world.wearing(`slc.${key}`, hat);
+    for (const [key, responsibility] of people) world[key] = await world.wearing(`slc.${key}`, responsibility);
     [world.vendor, world.stranger] = await Promise.all([product.signIn("slc.S1"), product.signIn("slc.S2")]);
     return world;
   }
@@ -68,22 +68,35 @@ export class LifecycleWorld {
     ids["org"] = (await this.made("BaseOrganization", { orgCode: "SLC", orgName: "SLC", orgType: "BU", functionalCurrency: "CNY" }))["id"];
     ids["category"] = (
       await this.made("SrmBasePurchaseCategory", {
-        ...{ categoryCode: "SHEET", categoryName: "钣金", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+        categoryCode: "SHEET",
+        categoryName: "钣金",
+        purchaseKind: "DIRECT",
+        importanceLevel: "ROUTINE",
       })
     )["id"];
     ids["item"] = (
       await this.made("SrmBaseItem", {
-        ...{ itemCode: "M-100", itemName: "支架", itemNameEn: "Bracket", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
+        itemCode: "M-100",
+        itemName: "支架",
+        itemNameEn: "Bracket",
+        categoryId: ids["category"],
+        itemType: "RAW",
+        primaryUom: "PCS",
       })
     )["id"];
     const [district] = await this.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' limit 1`);
     ids["address"] = (
       await this.made("SrmBaseDeliveryInfo", {
-        ...{ deliveryCode: "DOCK", deliveryName: "收样处", orgId: ids["org"], districtId: district!["id"], address: "一号楼" },
-        ...{ consignee: "收样员", consigneePhone: "13800000000" },
+        deliveryCode: "DOCK",
+        deliveryName: "收样处",
+        orgId: ids["org"],
+        districtId: district!["id"],
+        address: "一号楼",
+        consignee: "收样员",
+        consigneePhone: "13800000000",
       })
     )["id"];
-    for (const [key, hat] of people) ids[key] = await product.person(`slc.${key}`, [hat]);
+    for (const [key, responsibility] of people) ids[key] = await product.person(`slc.${key}`, [responsibility]);
     for (const code of ["S1", "S2"])
       await product.person(`slc.${code}`, ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: ids[code], supAdminFlag: "Y" });
   }
@@ -95,8 +108,8 @@ export class LifecycleWorld {
 
   async wearing(userName: string, respCode: string): Promise<Client> {
     const client = await this.product.signIn(userName);
-    const [hat] = await this.rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
-    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!["id"] });
+    const [responsibility] = await this.rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!["id"] });
     return client;
   }
 
@@ -104,20 +117,34 @@ export class LifecycleWorld {
   async track(nodes: readonly string[], more: object = {}): Promise<string> {
     const no = ++this.#tracks;
     const template = await this.made("SrmBaseProcessTemplate", {
-      ...{ templateCode: `PATH${no}`, templateName: `路径${no}`, effectiveFrom: day(-1) },
+      templateCode: `PATH${no}`,
+      templateName: `路径${no}`,
+      effectiveFrom: day(-1),
       nodes: nodes.map((nodeCode, i) => ({ nodeSeq: (i + 1) * 10, nodeCode, requiredType: "MUST", ...more })),
     });
     await this.act("SrmBaseProcessTemplate", template["id"], "doEnabled");
     const scene = await this.made("SrmSlcIntroduceScenes", {
-      ...{ sceneCode: `SCENE${no}`, sceneName: `场景${no}`, sceneType: "NEW", priority: no, processTemplateId: template["id"] },
+      sceneCode: `SCENE${no}`,
+      sceneName: `场景${no}`,
+      sceneType: "NEW",
+      priority: no,
+      processTemplateId: template["id"],
     });
     await this.act("SrmSlcIntroduceScenes", scene["id"], "doEnabled");
     const category = await this.made("SrmBasePurchaseCategory", {
-      ...{ categoryCode: `CAT${no}`, categoryName: `品类${no}`, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+      categoryCode: `CAT${no}`,
+      categoryName: `品类${no}`,
+      purchaseKind: "DIRECT",
+      importanceLevel: "ROUTINE",
     });
     const made = await this.made("SrmSlcIntroduceTrack", {
-      ...{ supplierId: this.ids["S1"], orgId: this.ids["org"], categoryIds: [category["id"]], sceneId: scene["id"] },
-      ...{ ownerId: this.ids["buyer"], startDate: day(0), scopes: [{ categoryId: category["id"] }] },
+      supplierId: this.ids["S1"],
+      orgId: this.ids["org"],
+      categoryIds: [category["id"]],
+      sceneId: scene["id"],
+      ownerId: this.ids["buyer"],
+      startDate: day(0),
+      scopes: [{ categoryId: category["id"] }],
     });
     await this.act("SrmSlcIntroduceTrack", made["id"], "doOpen");
     return made["id"];
@@ -127,7 +154,7 @@ export class LifecycleWorld {
   async stands(trackId: string): Promise<readonly [string, Record<string, string>]> {
     const [track] = await this.rows(`select "trackStatus" from "SrmSlcIntroduceTrack" where id = $1`, trackId);
     const nodes = await this.rows(`select "nodeCode", "nodeStatus" from "SrmSlcIntroduceTrackNode" where "parentId" = $1`, trackId);
-    return [track!["trackStatus"], Object.fromEntries(nodes.map((one) => [one["nodeCode"], one["nodeStatus"]]))];
+    return [track!["trackStatus"], Object.fromEntries(nodes.map((node) => [node["nodeCode"], node["nodeStatus"]]))];
   }
 
   /** The open task about a document, passed or rejected by the manager. */

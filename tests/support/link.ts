@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 
 /** Signs tickets of links as an installation would. */
 export const testMac = (purpose: string, body: string): string => createHmac("sha256", "test").update(`${purpose}|${body}`).digest("hex");
@@ -18,7 +18,7 @@ export function linkOpener(links: { calls(): readonly Call[] }, now: () => numbe
     const ctx = { now: new Date(now()), requestId: `m${now()}${method}`, ip: "", language: "EN", request, reply } as unknown as Context;
     await links
       .calls()
-      .find((one) => one.method === method)!
+      .find((call) => call.method === method)!
       .handle(ctx, {});
     return [sent.code, sent.body];
   };

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { newId } from "#kernel/server/id.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { houseDay } from "#kernel/time.ts";
 import { addDays } from "#kernel/days.ts";
 import type { Client } from "./client.ts";
@@ -47,7 +47,7 @@ export class ManagingWorld {
       return house.ids;
     });
     const world = new ManagingWorld(product, ids);
-    for (const [key, hat] of people) world.people[key] = await world.wearing(`mg.${key}`, hat);
+    for (const [key, responsibility] of people) world.people[key] = await world.wearing(`mg.${key}`, responsibility);
     return world;
   }
 
@@ -60,10 +60,13 @@ export class ManagingWorld {
     ] as const)
       ids[key] = (
         await this.made("SrmBasePurchaseCategory", {
-          ...{ categoryCode: key.toUpperCase(), categoryName, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+          categoryCode: key.toUpperCase(),
+          categoryName,
+          purchaseKind: "DIRECT",
+          importanceLevel: "ROUTINE",
         })
       )["id"];
-    for (const [key, hat] of people) ids[key] = await product.person(`mg.${key}`, [hat]);
+    for (const [key, responsibility] of people) ids[key] = await product.person(`mg.${key}`, [responsibility]);
   }
 
   made = (entity: string, input: object): Promise<Row> => save(this.product.kernel, entity, { ...input }, system);
@@ -80,8 +83,8 @@ export class ManagingWorld {
 
   async wearing(userName: string, respCode: string): Promise<Client> {
     const client = await this.product.signIn(userName);
-    const [hat] = await this.rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
-    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!["id"] });
+    const [responsibility] = await this.rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: responsibility!["id"] });
     return client;
   }
 
@@ -90,9 +93,17 @@ export class ManagingWorld {
     const no = ++this.#made;
     const [country] = await this.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
     const info = await this.made("SrmSupInfo", {
-      ...{ supplierName: `虚构制造${no}有限公司`, supplierNature: "OVERSEAS", supplierNameEn: `Fictional Works ${no}` },
-      ...{ taxNo: `TX-${1000 + no}`, supplierType: "MANUFACTURER", countryId: country!["id"], registeredAddress: `虚构路${no}号` },
-      ...{ mainProducts: "钣金件", legalPerson: `法人${no}`, ownerId: this.ids["buyer"], ...more },
+      supplierName: `虚构制造${no}有限公司`,
+      supplierNature: "OVERSEAS",
+      supplierNameEn: `Fictional Works ${no}`,
+      taxNo: `TX-${1000 + no}`,
+      supplierType: "MANUFACTURER",
+      countryId: country!["id"],
+      registeredAddress: `虚构路${no}号`,
+      mainProducts: "钣金件",
+      legalPerson: `法人${no}`,
+      ownerId: this.ids["buyer"],
+      ...more,
     });
     await this.rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE' where id = $1`, info["id"]);
     await this.act("SrmSupInfo", info["id"], "doDerive", {}, day);

@@ -36,12 +36,20 @@ export class OrderWorld {
     const { life } = this;
     const { ids, product } = life;
     const type = await life.made("SrmBasePurchaseBillType", {
-      ...{ billCategory: "ORDER", billTypeCode: "PO_TEST", billTypeName: "试验订单", aslControl: "NONE", priceControl: "NONE" },
-      ...{ autoPublish: "Y", overReceiveTolerance: "5", underReceiveTolerance: "2" },
+      billCategory: "ORDER",
+      billTypeCode: "PO_TEST",
+      billTypeName: "试验订单",
+      aslControl: "NONE",
+      priceControl: "NONE",
+      autoPublish: "Y",
+      overReceiveTolerance: "5",
+      underReceiveTolerance: "2",
     });
     await life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
     const term = await life.made("SrmBasePaymentTerm", {
-      ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
+      termCode: "N30",
+      termName: "票后三十天",
+      applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
       nodes: [{ nodeSeq: 10, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
     await life.act("SrmBasePaymentTerm", term["id"], "doEnabled");
@@ -49,11 +57,23 @@ export class OrderWorld {
     [ids["type"], ids["term"]] = [type["id"], term["id"]];
     for (const code of ["S1", "S2"]) {
       await plant(product.kernel.db, supplierLocation.name, `LOC-${code}`, {
-        ...{ supplierId: code, locationCode: "L1", locationType: ["OFFICE"], countryId: district!["id"], address: "一号" },
+        supplierId: code,
+        locationCode: "L1",
+        locationType: ["OFFICE"],
+        countryId: district!["id"],
+        address: "一号",
       });
       await plant(product.kernel.db, supplierSite.name, `SITE-${code}`, {
-        ...{ supplierId: code, siteCode: "A", siteName: "总部", orgId: ids["org"], locationId: `LOC-${code}`, siteUse: ["ORDER"] },
-        ...{ currency: "CNY", taxRate: "T13", termId: ids["term"], siteStatus: "ACTIVE" },
+        supplierId: code,
+        siteCode: "A",
+        siteName: "总部",
+        orgId: ids["org"],
+        locationId: `LOC-${code}`,
+        siteUse: ["ORDER"],
+        currency: "CNY",
+        taxRate: "T13",
+        termId: ids["term"],
+        siteStatus: "ACTIVE",
       });
       const grant = { orgId: ids["org"], categoryId: ids["category"], categoryStatus: "QUALIFIED", validTo: day(4000) };
       await life.act("SrmSupInfo", code, "doGrant", { docType: "TEST", docId: "T1", reason: "test", categories: [grant] });
@@ -90,27 +110,35 @@ export class OrderWorld {
   body({ rows, price = "12.5", req, reqQty, line, head }: Asked): Row {
     const { ids } = this.life;
     const deliveries = rows.map((row) => ({
-      ...{ needByDate: day(20), invOrgId: ids["inv"], deliveryInfoId: ids["address"] },
+      needByDate: day(20),
+      invOrgId: ids["inv"],
+      deliveryInfoId: ids["address"],
       ...(typeof row === "string" ? { qty: row } : row),
     }));
     const qty = String(deliveries.reduce((sum, row) => sum + Number(row.qty), 0));
     const reqRels = req ? [{ reqLineId: req["lines"][0]["id"], qty: reqQty ?? qty }] : undefined;
     return {
-      ...{ billTypeId: ids["type"], orgId: ids["org"], supplierId: ids["S1"], supplierSiteId: "SITE-S1", buyerId: ids["purchaser"] },
-      ...{ orderDate: day(0), currency: "CNY", taxIncludedFlag: "N", paymentTermId: ids["term"], ...head },
+      billTypeId: ids["type"],
+      orgId: ids["org"],
+      supplierId: ids["S1"],
+      supplierSiteId: "SITE-S1",
+      buyerId: ids["purchaser"],
+      orderDate: day(0),
+      currency: "CNY",
+      taxIncludedFlag: "N",
+      paymentTermId: ids["term"],
+      ...head,
       lines: [
         {
-          ...{
-            itemId: ids["item"],
-            itemDesc: "支架",
-            categoryId: ids["category"],
-            uom: "PCS",
-            qty,
-            price,
-            priceUnit: "1",
-            taxRate: "T13",
-            exceptionReason: "议价",
-          },
+          itemId: ids["item"],
+          itemDesc: "支架",
+          categoryId: ids["category"],
+          uom: "PCS",
+          qty,
+          price,
+          priceUnit: "1",
+          taxRate: "T13",
+          exceptionReason: "议价",
           ...(reqRels ? { reqRels } : {}),
           deliveries,
           ...line,
@@ -123,7 +151,12 @@ export class OrderWorld {
   async item(code: string, more: object = {}): Promise<string> {
     const { ids, product } = this.life;
     const made = await this.life.made("SrmBaseItem", {
-      ...{ itemCode: code, itemName: `件${code}`, categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS", ...more },
+      itemCode: code,
+      itemName: `件${code}`,
+      categoryId: ids["category"],
+      itemType: "RAW",
+      primaryUom: "PCS",
+      ...more,
     });
     await this.life.rows(`update "SrmBaseItem" set "itemStatus" = 'ACTIVE' where id = $1`, made["id"]);
     await stocked(product.kernel, made["id"], ids["inv"]!);
@@ -135,14 +168,25 @@ export class OrderWorld {
     const { ids } = this.life;
     if (!ids["agreementType"]) {
       const type = await this.life.made("SrmBasePurchaseBillType", {
-        ...{ billCategory: "AGREEMENT", billTypeCode: "AGR_ORDER", billTypeName: "协议", aslControl: "NONE" },
+        billCategory: "AGREEMENT",
+        billTypeCode: "AGR_ORDER",
+        billTypeName: "协议",
+        aslControl: "NONE",
       });
       await this.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
       ids["agreementType"] = type["id"];
     }
     const doc = await this.life.made("SrmPurAgreementHeader", {
-      ...{ billTypeId: ids["agreementType"], agreementType: "QTY", orgId: ids["org"], supplierId: ids["S1"], currency: "CNY" },
-      ...{ startDate: day(-1), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13", ...head },
+      billTypeId: ids["agreementType"],
+      agreementType: "QTY",
+      orgId: ids["org"],
+      supplierId: ids["S1"],
+      currency: "CNY",
+      startDate: day(-1),
+      endDate: day(300),
+      paymentTermId: ids["term"],
+      taxRate: "T13",
+      ...head,
       lines: [{ itemId, uom: "PCS", price: "1.5", agreeQty: "1000", ...line }],
     });
     await this.life.act("SrmPurAgreementHeader", doc["id"], "doSubmit", {}, { confirmed: ["PUR-2102"] });
@@ -160,14 +204,12 @@ export class OrderWorld {
     const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurProcurementPlanRestful/${name}`, body);
     const doc = await ok(
       plans("saveOrUpdate", {
-        ...{
-          planType: "MONTH",
-          periodStart: day(-10),
-          periodEnd: day(60),
-          orgId: ids["org"],
-          controlMode: "BLOCK",
-          controlBasis: "AMOUNT",
-        },
+        planType: "MONTH",
+        periodStart: day(-10),
+        periodEnd: day(60),
+        orgId: ids["org"],
+        controlMode: "BLOCK",
+        controlBasis: "AMOUNT",
         lines: [{ itemId: ids["item"], uom: "PCS", planQty: "100", planAmount: "1000" }],
       }),
     );
@@ -204,7 +246,7 @@ export class OrderWorld {
     const cause = `C${++this.#cause}`;
     const effect = postOrder(
       id,
-      postings.map((one) => ({ causeType: "SrmPurDeliveryNote", causeId: cause, causeLineId: `${cause}-1`, ...one })),
+      postings.map((posting) => ({ causeType: "SrmPurDeliveryNote", causeId: cause, causeLineId: `${cause}-1`, ...posting })),
     ) as { readonly input: object };
     return this.life.act("SrmPurOrderHeader", id, "doPost", effect.input);
   }
@@ -217,7 +259,9 @@ export class OrderWorld {
     const came = String(-(Number(accepted) + Number(rejected)));
     const booked = { ...(id ? { id } : {}), transactionType: "RECEIVE", transactionDate: day(0), qty: accepted } as const;
     return this.post(doc["id"], {
-      ...{ deliveryId: doc["lines"][0]["deliveries"][row]["id"], event: "E11", deltas: { TRN: came, RCV: accepted, REJ: rejected } },
+      deliveryId: doc["lines"][0]["deliveries"][row]["id"],
+      event: "E11",
+      deltas: { TRN: came, RCV: accepted, REJ: rejected },
       transactions: [booked],
     });
   }
@@ -238,7 +282,9 @@ export class OrderWorld {
     const types = { E14: "REVERSAL", E15: "RETURN_REPLACE", E16: "RETURN_REFUND", E19: "RETURN_REV" } as const;
     const deltas = { E14: { REV: qty }, E15: { RTR: qty }, E16: { RTF: qty }, E19: { RTR: `-${qty}` } } as const;
     return this.post(doc["id"], {
-      ...{ deliveryId: doc["lines"][0]["deliveries"][0]["id"], event, deltas: deltas[event] },
+      deliveryId: doc["lines"][0]["deliveries"][0]["id"],
+      event,
+      deltas: deltas[event],
       transactions: [
         { transactionType: types[event], transactionDate: day(0), qty: event === "E19" ? qty : `-${qty}`, originTransactionId },
       ],

@@ -1,5 +1,5 @@
 import { commonKeys } from "#kernel/entity.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 
 /** Puts a row there past all rules, told in the journal like any other: for tests that only need it to exist. A row that is there stays. */
 export async function plant(

@@ -1,6 +1,6 @@
 import type { Entity } from "#kernel/entity.ts";
-import type { Db } from "#kernel/server/db.ts";
-import { newId } from "#kernel/server/id.ts";
+import type { Db } from "#kernel/server/database/db.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { order, orderDelivery, orderLine } from "#modules/order/index.ts";
 import { officeDay } from "./day.ts";
 import { plant } from "./plant.ts";
@@ -52,20 +52,42 @@ export async function plantOrder(db: Pick<Db, "query">, no: string, parties: Par
   const { itemId, categoryId, deliveryInfoId, ...head } = parties;
   const { orgId, supplierId } = head;
   const uom = wanted.uom ?? "PCS";
-  const total = wanted.rows.reduce((all, one) => all + Number(one), 0);
+  const total = wanted.rows.reduce((all, row) => all + Number(row), 0);
   await plant(db, order.name, id, {
-    ...{ ...begun(order), ...head, orderNum, orderDate: officeDay(-5), status: "CONFIRMED", confirmStatus: "CONFIRMED" },
-    ...{ publishDate: `${officeDay(-4)}T02:00:00.000Z`, deliveryMode: wanted.mode ?? "ORDER" },
+    ...begun(order),
+    ...head,
+    orderNum,
+    orderDate: officeDay(-5),
+    status: "CONFIRMED",
+    confirmStatus: "CONFIRMED",
+    publishDate: `${officeDay(-4)}T02:00:00.000Z`,
+    deliveryMode: wanted.mode ?? "ORDER",
   });
   await plant(
     db,
     orderLine.name,
     lineId,
     {
-      ...{ ...begun(orderLine), parentId: id, orderId: id, lineNum: 10, itemId, itemDesc: "支架", categoryId, uom, stockUom: uom },
-      ...{ uomDecimals: wanted.decimals ?? 0, qty: String(total), price: "12.5", taxRate: "13", taxPercent: "13", lineStatus: "OPEN" },
-      ...{ overTolerance: wanted.over ?? "5", underTolerance: wanted.under ?? "2", receiptRouting: "DIRECT" },
-      ...{ receivedQty: wanted.received ?? "0", ...wanted.line },
+      ...begun(orderLine),
+      parentId: id,
+      orderId: id,
+      lineNum: 10,
+      itemId,
+      itemDesc: "支架",
+      categoryId,
+      uom,
+      stockUom: uom,
+      uomDecimals: wanted.decimals ?? 0,
+      qty: String(total),
+      price: "12.5",
+      taxRate: "13",
+      taxPercent: "13",
+      lineStatus: "OPEN",
+      overTolerance: wanted.over ?? "5",
+      underTolerance: wanted.under ?? "2",
+      receiptRouting: "DIRECT",
+      receivedQty: wanted.received ?? "0",
+      ...wanted.line,
     },
     under(`lines[10#${lineId}].`),
   );
@@ -76,9 +98,23 @@ export async function plantOrder(db: Pick<Db, "query">, no: string, parties: Par
       orderDelivery.name,
       rowIds[i]!,
       {
-        ...{ ...begun(orderDelivery), parentId: lineId, orderId: id, orderLineId: lineId, orgId, supplierId, scheduleNum: i + 1, qty },
-        ...{ lineNum: 10, needByDate: officeDay(3), currentPromiseDate: officeDay(3), confirmStatus: wanted.confirm ?? "CONFIRMED" },
-        ...{ confirmedQty: qty, deliveryInfoId, receivedQty: i === 0 ? (wanted.received ?? "0") : "0", itemId, uom },
+        ...begun(orderDelivery),
+        parentId: lineId,
+        orderId: id,
+        orderLineId: lineId,
+        orgId,
+        supplierId,
+        scheduleNum: i + 1,
+        qty,
+        lineNum: 10,
+        needByDate: officeDay(3),
+        currentPromiseDate: officeDay(3),
+        confirmStatus: wanted.confirm ?? "CONFIRMED",
+        confirmedQty: qty,
+        deliveryInfoId,
+        receivedQty: i === 0 ? (wanted.received ?? "0") : "0",
+        itemId,
+        uom,
       },
       under(`lines[10#${lineId}].deliveries[${i + 1}#${rowIds[i]!}].`),
     );

@@ -1,21 +1,20 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Module } from "#kernel/module.ts";
 import { clock } from "#kernel/server/clock.ts";
-import { firstValue } from "#kernel/server/first.ts";
+import { firstValue } from "#kernel/server/install/first.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Side } from "#kernel/server/side.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Side } from "#kernel/server/install/side.ts";
 import { modules } from "#modules/index.ts";
 import { sides } from "#modules/server.ts";
 import { demoCompany } from "../../demo/people.ts";
 import { openProduct, type Product, type ProductOptions } from "../../product.ts";
 import { signIn, type Client } from "./client.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "./database.ts";
+import { freePort } from "./free-port.ts";
 import { shipped } from "./shipped.ts";
 import { save } from "./kernel.ts";
 
@@ -28,21 +27,12 @@ export interface TestProduct extends Product {
   readonly dataDir: string;
   readonly databaseUrl: string;
   signIn(userName: string, password?: string): Promise<Client>;
-  /** An account with the administrator's password and these hats; answers its id. */
-  person(userName: string, hats: readonly string[], more?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** An account with the administrator's password and these responsibilities; answers its id. */
+  person(userName: string, responsibilities: readonly string[], more?: Readonly<Record<string, unknown>>): Promise<string>;
   drop(): Promise<void>;
 }
 
 const env = { CALLS_PER_MINUTE: "0", LOG_LEVEL: "silent", ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2" };
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 /** Lets administrators in by their password: what happens without it, tests/server/second-factor.test.ts looks at. */
 export const passwordsAlone = (kernel: Kernel): Promise<void> => firstValue(kernel, "LOGIN_MFA", "OFF", clock.now());
@@ -52,7 +42,7 @@ export const openTestProduct = (
   more: readonly Module[] = [],
   moreSides: readonly Side[] = [],
   moreEnv: ProductOptions["env"] = {},
-): Promise<TestProduct> => open(["plain", ...more.map((one) => one.code)].join("_"), [...modules, ...more], null, moreSides, moreEnv);
+): Promise<TestProduct> => open(["plain", ...more.map((module) => module.code)].join("_"), [...modules, ...more], null, moreSides, moreEnv);
 
 /** The product with the demonstration's company in it: everybody's password is the administrator's. */
 export const openDemoProduct = (): Promise<TestProduct> => open("demo", modules, company);
@@ -154,7 +144,10 @@ async function serve(
   const pages = inject("builtPages") as string | undefined;
   const port = await freePort();
   const product = await openProduct(all, {
-    ...{ host: "127.0.0.1", adminPassword, demo, ...(pages ? { webRoot: pages } : {}) },
+    host: "127.0.0.1",
+    adminPassword,
+    demo,
+    ...(pages ? { webRoot: pages } : {}),
     databaseUrl: copy.url,
     dataDir,
     port,
@@ -168,15 +161,18 @@ async function serve(
     databaseUrl: copy.url,
     dataDir,
     signIn: (userName, password = adminPassword) => signIn(url, userName, password),
-    async person(userName, hats, more = {}) {
+    async person(userName, responsibilities, more = {}) {
       const { kernel, gate } = product;
       const account = { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", ...more };
       const { id } = await save(kernel, "BaseUsers", account, installer);
       const { phc, pepperId } = await gate.passwords.hash(adminPassword);
       await kernel.directory.setPassword(id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
-      const rows = await kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [hats]);
+      const rows = await kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [
+        responsibilities,
+      ]);
       const supplierId = more["supplierId"];
-      for (const hat of rows) await save(kernel, "BaseUserResp", { userId: id, responsibilityId: hat.id, supplierId }, installer);
+      for (const responsibility of rows)
+        await save(kernel, "BaseUserResp", { userId: id, responsibilityId: responsibility.id, supplierId }, installer);
       return id;
     },
     async drop() {

@@ -116,15 +116,18 @@ export class ReceivingWorld extends ShippingWorld {
   /** The cached figures of an order are what its ledger and its transactions add up to. */
   async balances(order: Placed): Promise<void> {
     const fields: Record<string, string> = {
-      ...{ CAN: "cancelledQty", CLS: "closedQty", NTC: "noticeOpenQty", TRN: "inTransitQty", INS: "inspectingQty", RCV: "receivedQty" },
-      ...{
-        REJ: "rejectedQty",
-        REV: "reversedQty",
-        RTR: "returnReplaceQty",
-        RTF: "returnRefundQty",
-        STM: "statementQty",
-        INV: "invoicedQty",
-      },
+      CAN: "cancelledQty",
+      CLS: "closedQty",
+      NTC: "noticeOpenQty",
+      TRN: "inTransitQty",
+      INS: "inspectingQty",
+      RCV: "receivedQty",
+      REJ: "rejectedQty",
+      REV: "reversedQty",
+      RTR: "returnReplaceQty",
+      RTF: "returnRefundQty",
+      STM: "statementQty",
+      INV: "invoicedQty",
     };
     for (const rowId of order.rowIds) {
       const posted = await this.life.rows(
@@ -132,7 +135,7 @@ export class ReceivingWorld extends ShippingWorld {
         rowId,
       );
       const [row] = await this.life.rows(`select * from "SrmPurOrderDelivery" where id = $1`, rowId);
-      const totals = Object.fromEntries(posted.map((one) => [one["bucket"], Number(one["total"])]));
+      const totals = Object.fromEntries(posted.map((entry) => [entry["bucket"], Number(entry["total"])]));
       for (const [bucket, field] of Object.entries(fields)) expect([bucket, Number(row![field])]).toEqual([bucket, totals[bucket] ?? 0]);
     }
     const [line] = await this.life.rows(

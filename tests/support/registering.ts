@@ -46,7 +46,7 @@ async function codeFor({ kernel, gate, dataDir }: TestProduct, target: string): 
 export async function registerOn(
   product: TestProduct,
   page: Page,
-  one: Newcomer,
+  newcomer: Newcomer,
   language: Language = "CN",
   look: (step: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -71,19 +71,19 @@ export async function registerOn(
     .locator(".s-language button")
     .nth(language === "EN" ? 1 : 0)
     .click();
-  await page.getByLabel(t("企业名称", "Company name"), { exact: true }).fill(one.companyName);
-  await page.getByLabel(t("统一社会信用代码", "Unified social credit code")).fill(one.uscc);
+  await page.getByLabel(t("企业名称", "Company name"), { exact: true }).fill(newcomer.companyName);
+  await page.getByLabel(t("统一社会信用代码", "Unified social credit code")).fill(newcomer.uscc);
   await solveCaptcha(product, page);
   await look("company");
   await next.click();
-  await page.getByLabel(t("账号", "Account"), { exact: true }).fill(one.username);
-  await page.getByLabel(t("联系人", "Contact")).fill(one.contactName);
-  for (const at of [0, 1]) await page.locator("input[autocomplete=new-password]").nth(at).fill(one.password);
-  await prove(t("邮箱", "E-mail"), one.email);
-  await prove(t("手机", "Mobile"), one.mobile);
+  await page.getByLabel(t("账号", "Account"), { exact: true }).fill(newcomer.username);
+  await page.getByLabel(t("联系人", "Contact")).fill(newcomer.contactName);
+  for (const at of [0, 1]) await page.locator("input[autocomplete=new-password]").nth(at).fill(newcomer.password);
+  await prove(t("邮箱", "E-mail"), newcomer.email);
+  await prove(t("手机", "Mobile"), newcomer.mobile);
   await look("account");
   await next.click();
-  await page.getByLabel(one.category).check();
+  await page.getByLabel(newcomer.category).check();
   await page.getByLabel(t("我已阅读并同意隐私与廉洁条款", "I have read and agree to the privacy and integrity terms")).check();
   await look("wishes");
   await page.getByRole("button", { name: t("提交", "Submit") }).click();

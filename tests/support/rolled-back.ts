@@ -1,4 +1,4 @@
-import { written, type Db, type OpenDb, type Reading, type Statement, type Tx } from "#kernel/server/db.ts";
+import { written, type Db, type OpenDb, type Reading, type Statement, type Tx } from "#kernel/server/database/db.ts";
 
 type Ask = Reading["query"];
 const notHere = (): Promise<never> => Promise.reject(new Error("not while everything is rolled back"));
@@ -47,7 +47,9 @@ export async function rolledBack<T>(db: OpenDb, work: () => Promise<T>): Promise
     reads: (reading) => reading(tx),
     noting: (work) => work(),
     notify: async () => undefined,
-    ...{ tx: notHere, listen: notHere, close: notHere },
+    tx: notHere,
+    listen: notHere,
+    close: notHere,
   };
   const query: Ask = (statement, values) => turn(() => savepoint(() => send(statement, values)));
   const meanwhile: Partial<Db> = {

@@ -1,6 +1,6 @@
 import { module, type ProgramShape } from "#kernel/module.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { admin } from "#modules/admin/index.ts";
 import { schedule } from "#modules/schedule/index.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
@@ -67,7 +67,12 @@ export async function openNodes(count = 2): Promise<Nodes> {
     await settle();
   };
   return {
-    ...{ url: fresh.url, nodes, clock, handlers, another, beat },
+    url: fresh.url,
+    nodes,
+    clock,
+    handlers,
+    another,
+    beat,
     async pass(seconds, step = 10) {
       for (let left = seconds; left > 0; left -= step) {
         now += Math.min(step, left) * 1_000;

@@ -1,26 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
 
 export interface RunningServer {
   readonly url: string;
   /** What the server has said so far. */
   said(): string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || !address) throw new Error("no free port");
-  return address.port;
 }
 
 const answers = (url: string): Promise<boolean> =>
@@ -41,9 +31,9 @@ export async function startServer(databaseUrl: string, env: Readonly<Record<stri
     env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let value = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-100_000)));
+    stream.setEncoding("utf8").on("data", (text: string) => (value = (value + text).slice(-100_000)));
   const ended = once(child, "exit");
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const stop = async () => {
@@ -51,11 +41,11 @@ export async function startServer(databaseUrl: string, env: Readonly<Record<stri
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   };
-  for (let attempt = 0; attempt < 1_800; attempt += 1) {
+  for (let attempt = 0; attempt < 5_400; attempt += 1) {
     if (!isRunning()) break;
-    if (await answers(url)) return { url, said: () => said, stop };
+    if (await answers(url)) return { url, said: () => value, stop };
     await pause(100);
   }
   await stop();
-  throw new Error(`the server did not start:\n${said.slice(-4_000)}`);
+  throw new Error(`the server did not start:\n${value.slice(-4_000)}`);
 }

@@ -1,5 +1,5 @@
 import { openKernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { modules } from "#modules/index.ts";
 import { prepareTemplate } from "./database.ts";
 

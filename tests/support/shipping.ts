@@ -23,14 +23,14 @@ export class ShippingWorld {
 
   static async open(): Promise<ShippingWorld> {
     const world = new ShippingWorld(await LifecycleWorld.begin("shipping", (life) => new ShippingWorld(life).#build()));
-    for (const [key, hat] of people) world[key] = await world.life.wearing(`ship.${key}`, hat);
+    for (const [key, responsibility] of people) world[key] = await world.life.wearing(`ship.${key}`, responsibility);
     return world;
   }
 
   async #build(): Promise<void> {
     const { life } = this;
     const { product, ids } = life;
-    for (const [key, hat] of people) ids[key] = await product.person(`ship.${key}`, [hat]);
+    for (const [key, responsibility] of people) ids[key] = await product.person(`ship.${key}`, [responsibility]);
     const { db } = product.kernel;
     const [type] = await life.rows(`select id from "SrmBasePurchaseBillType" where "billCategory" = 'ORDER' order by id limit 1`);
     const [term] = await life.rows(`select id from "SrmBasePaymentTerm" order by id limit 1`);
@@ -47,12 +47,24 @@ export class ShippingWorld {
     for (const code of ["S1", "S2"]) {
       await plant(db, supplierLocation.name, `LOC-${code}`, {
         ...begun(supplierLocation),
-        ...{ supplierId: code, locationCode: "L1", locationType: ["OFFICE"], countryId: district!["id"], address: "一号" },
+        supplierId: code,
+        locationCode: "L1",
+        locationType: ["OFFICE"],
+        countryId: district!["id"],
+        address: "一号",
       });
       await plant(db, supplierSite.name, `SITE-${code}`, {
         ...begun(supplierSite),
-        ...{ supplierId: code, siteCode: "A", siteName: "总部", orgId: ids["org"], locationId: `LOC-${code}`, siteUse: ["ORDER"] },
-        ...{ currency: "CNY", taxRate: "T13", termId: ids["term"], siteStatus: "ACTIVE" },
+        supplierId: code,
+        siteCode: "A",
+        siteName: "总部",
+        orgId: ids["org"],
+        locationId: `LOC-${code}`,
+        siteUse: ["ORDER"],
+        currency: "CNY",
+        taxRate: "T13",
+        termId: ids["term"],
+        siteStatus: "ACTIVE",
       });
     }
   }
@@ -68,8 +80,14 @@ export class ShippingWorld {
   order({ supplier = "S1", ...wanted }: Wanted & { readonly supplier?: string }): Promise<Placed> {
     const { ids, product } = this.life;
     const parties = {
-      ...{ orgId: ids["org"]!, supplierId: supplier, supplierSiteId: `SITE-${supplier}`, billTypeId: ids["type"]! },
-      ...{ paymentTermId: ids["term"]!, buyerId: ids["buyer"]!, itemId: ids["item"]!, categoryId: ids["category"]! },
+      orgId: ids["org"]!,
+      supplierId: supplier,
+      supplierSiteId: `SITE-${supplier}`,
+      billTypeId: ids["type"]!,
+      paymentTermId: ids["term"]!,
+      buyerId: ids["buyer"]!,
+      itemId: ids["item"]!,
+      categoryId: ids["category"]!,
       deliveryInfoId: ids["address"]!,
     };
     return plantOrder(product.kernel.db, String(++this.#orders), parties, wanted);
@@ -86,7 +104,10 @@ export class ShippingWorld {
 
   tried(parts: readonly (readonly [rowId: string, qty: string, more?: object])[], by: Client = this.vendor): Promise<any> {
     return this.note(by, "saveOrUpdate", {
-      ...{ shipDate: officeDay(0), eta: `${officeDay(3)}T02:00:00.000Z`, carrier: "试运物流", plateNum: "试A00001" },
+      shipDate: officeDay(0),
+      eta: `${officeDay(3)}T02:00:00.000Z`,
+      carrier: "试运物流",
+      plateNum: "试A00001",
       lines: parts.map(([orderDeliveryId, noteQty, more]) => ({ orderDeliveryId, noteQty, ...more })),
     });
   }
@@ -101,7 +122,9 @@ export class ShippingWorld {
   async called(rowId: string, qty: string): Promise<Row> {
     const { id } = await ok(
       this.notice(this.planner, "saveOrUpdate", {
-        ...{ arriveFrom: `${officeDay(3)}T01:00:00.000Z`, arriveTo: `${officeDay(3)}T03:00:00.000Z`, dockCode: "D1" },
+        arriveFrom: `${officeDay(3)}T01:00:00.000Z`,
+        arriveTo: `${officeDay(3)}T03:00:00.000Z`,
+        dockCode: "D1",
         lines: [{ orderDeliveryId: rowId, noticeQty: qty }],
       }),
     );

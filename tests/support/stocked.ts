@@ -1,4 +1,4 @@
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { itemOrg } from "#modules/base/index.ts";
 import { plant } from "./plant.ts";

@@ -18,12 +18,12 @@ const root = join(import.meta.dirname, "..", "..");
 const written = globSync("modules/**/*.{list,edit,page}.tsx", { cwd: root }).flatMap(
   (file) => scanPage(file, readFileSync(join(root, file), "utf8"))?.routes ?? [],
 );
-const entities = allOf([...platformEntities, ...modules.flatMap((one) => one.entities)]);
-const declared = [...entities.values()].flatMap((one) => routesOf(one).map(([route]) => route));
+const entities = allOf([...platformEntities, ...modules.flatMap((module) => module.entities)]);
+const declared = [...entities.values()].flatMap((entity) => routesOf(entity).map(([route]) => route));
 /** Pages that only suppliers open are walked as suppliers. */
 const suppliersOwn = new Set(
   modules
-    .flatMap((one) => pagesOf(one.menus ?? []))
+    .flatMap((module) => pagesOf(module.menus ?? []))
     .flatMap((page) => (page.audience === "SUPPLIER" ? [page.route, ...page.children] : [])),
 );
 export const staticRoutes = [...new Set([...written, ...declared])].filter((route) => !suppliersOwn.has(route)).sort();
@@ -31,12 +31,12 @@ export const staticRoutes = [...new Set([...written, ...declared])].filter((rout
 /** Everything written in fields that have no English half. */
 async function writtenOnce(product: TestProduct): Promise<string[]> {
   const texts = new Set<string>();
-  for (const one of entities.values()) {
-    const halves = new Set(Object.values(one.fields).map((field) => field.english));
-    const single = Object.entries(one.fields).filter(([key, field]) => /text/.test(field.kind) && !field.english && !halves.has(key));
+  for (const entity of entities.values()) {
+    const halves = new Set(Object.values(entity.fields).map((field) => field.english));
+    const single = Object.entries(entity.fields).filter(([key, field]) => /text/.test(field.kind) && !field.english && !halves.has(key));
     for (const [key] of single) {
       const rows = await product.kernel.db.query<{ text: string }>(
-        `select distinct "${key}"::text as text from "${one.name}" where "${key}"::text ~ '[一-龥]' limit 2000`,
+        `select distinct "${key}"::text as text from "${entity.name}" where "${key}"::text ~ '[一-龥]' limit 2000`,
       );
       for (const { text } of rows) texts.add(text);
     }
@@ -104,16 +104,31 @@ export async function sit(ground: Ground, userName: string, language: Language, 
   await speak(page, language);
   await signInOn(page, ground.product.url, userName, adminPassword);
   const desk: Desk = {
-    ...{ ground, page, who: userName, language, found: [], seen: new Set(), places: new Set() },
-    ...{ explored: new Set<string>(), calls: new Map() },
+    ground,
+    page,
+    who: userName,
+    language,
+    found: [],
+    seen: new Set(),
+    places: new Set(),
+    explored: new Set<string>(),
+    calls: new Map(),
   };
   page.on("request", (request) => {
     const path = new URL(request.url()).pathname.split("/api/")[1];
     const body = path && request.method() === "POST" ? bodyOf(request) : null;
-    if (path && body && !desk.calls.has(path)) desk.calls.set(path, body);
+    for (const [called, given] of path && body ? partsOf(path, body) : []) if (!desk.calls.has(called)) desk.calls.set(called, given);
   });
   return desk;
 }
+
+type Called = readonly [path: string, body: Record<string, unknown>];
+
+/** The calls of a request: one that carries several names them all. */
+const partsOf = (path: string, body: Record<string, unknown>): readonly Called[] =>
+  path.endsWith("/readTogether")
+    ? (body["calls"] as { path: string; body: Record<string, unknown> }[]).map((part) => [part.path, part.body])
+    : [[path, body]];
 
 /** The JSON a request carries; nothing of an upload or an envelope. */
 function bodyOf(request: Request): Record<string, unknown> | null {
@@ -142,7 +157,7 @@ async function faultsNow({ ground, page, language }: Desk, part?: string): Promi
   const found = await faults(page, language, ground.given, part);
   if (!found.some(isUntranslated)) return found;
   ground.given = await writtenOnce(ground.product);
-  return [...new Set([...found.filter((one) => !isUntranslated(one)), ...(await faults(page, language, ground.given))])];
+  return [...new Set([...found.filter((value) => !isUntranslated(value)), ...(await faults(page, language, ground.given))])];
 }
 
 /** Switches the language of what is on the screen, also behind a dialog. */
@@ -198,6 +213,10 @@ async function leave(desk: Desk, tabsBefore: number): Promise<void> {
   if ((await over.count()) > 0) tell(desk, `${desk.who} ${desk.language} ${routeNow(page)}: does not close by Esc`);
 }
 
+/** What opens from a page: a short run notes it in the language at hand, which changes from page to page. */
+const noteOpened = (desk: Desk, step: string, part?: string): Promise<void> =>
+  isThorough ? noteBoth(desk, step, part) : note(desk, step, part);
+
 /** Presses a button if it is there, notes what it opens and leaves it again. */
 async function tryOut(desk: Desk, step: string, button: Locator, part: string | undefined): Promise<void> {
   if (!(await button.isVisible()) || (await button.isDisabled())) return;
@@ -205,7 +224,7 @@ async function tryOut(desk: Desk, step: string, button: Locator, part: string | 
   await button.click();
   await settled(desk.page);
   const isOver = (await desk.page.locator("[role=dialog]:visible, dialog[open]").count()) > 0;
-  await noteBoth(desk, step, isOver && part ? "[role=dialog], dialog[open]" : part);
+  await noteOpened(desk, step, isOver && part ? "[role=dialog], dialog[open]" : part);
   await leave(desk, before);
   await settled(desk.page);
 }
@@ -221,7 +240,7 @@ async function explore(desk: Desk, part: string | undefined): Promise<void> {
     await link.click();
     const panel = pane.locator("aside.pg-dock");
     await settled(page);
-    await noteBoth(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
+    await noteOpened(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
     if (await panel.isVisible()) await panel.getByRole("button", { name: words(desk, "关闭面板", "Close panel"), exact: true }).click();
     else await leave(desk, before);
   }
@@ -234,7 +253,7 @@ export async function routesFor({ product }: Ground, userName: string): Promise<
   const client = await product.signIn(userName);
   const { data } = await client.call("baseServer/baseMenuService/findMenusByResp");
   await client.call("baseServer/baseLoginService/logout");
-  return (data as MenuRow[]).flatMap((one) => (one.menuType === "PAGE" && one.htmlUrl ? [one.htmlUrl] : []));
+  return (data as MenuRow[]).flatMap((menuRow) => (menuRow.menuType === "PAGE" && menuRow.htmlUrl ? [menuRow.htmlUrl] : []));
 }
 
 /** For everybody but the administrator the pages that nobody before has seen with the same buttons; the home page is each one's own. */
@@ -292,7 +311,7 @@ export async function walk(
   part?: string,
 ): Promise<ReadonlyMap<string, PageCalls>> {
   const asked = new Map<string, PageCalls>();
-  for (const route of routes.filter((one) => wanted.test(one))) {
+  for (const route of routes.filter((value) => wanted.test(value))) {
     try {
       asked.set(route, await visit(desk, route, { explores, part }));
     } catch (error) {
@@ -312,8 +331,8 @@ export async function visitAs(ground: Ground, pages: ReadonlyMap<string, Iterabl
     .map(([userName, routes]) => [userName, [...routes].filter((route) => wanted.test(route))] as const)
     .filter(([, routes]) => routes.length > 0);
   const next = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) {
-      const [userName, routes] = one;
+    for (let entry = left.shift(); entry !== undefined; entry = left.shift()) {
+      const [userName, routes] = entry;
       const desk = await sit(ground, userName, "CN");
       await noteBoth(desk, "home");
       await walk(desk, routes, false);

@@ -8,8 +8,8 @@ export async function standing(page: Page): Promise<string> {
   const shown = await page.evaluate(() => {
     const texts = (selector: string): string =>
       [...document.querySelectorAll(selector)]
-        .filter((one) => one.getClientRects().length > 0)
-        .map((one) => (one.textContent ?? "").trim().slice(0, 80))
+        .filter((element) => element.getClientRects().length > 0)
+        .map((element) => (element.textContent ?? "").trim().slice(0, 80))
         .join(" | ");
     return `h1 [${texts("h1")}] beside [${texts("main aside")}] over [${texts("[role=dialog], dialog[open]")}] says [${texts("[role=alert], [role=status]")}]`;
   });
@@ -22,7 +22,7 @@ afterEach(async ({ task }) => {
   const seen = await Promise.all([...openPages].map((page) => standing(page).catch((error: Error) => error.message.slice(0, 100))));
   const [first] = errors;
   if (!first) return;
-  const told = `${first.message}\n${seen.map((one) => `on the screen: ${one}`).join("\n")}`;
-  first.stack = told + (first.stack ?? "").slice((first.stack ?? "").indexOf(first.message) + first.message.length);
-  first.message = told;
+  const text = `${first.message}\n${seen.map((value) => `on the screen: ${value}`).join("\n")}`;
+  first.stack = text + (first.stack ?? "").slice((first.stack ?? "").indexOf(first.message) + first.message.length);
+  first.message = text;
 });

@@ -1,6 +1,6 @@
 import { refuse } from "../../refusal.ts";
-import type { Call, Context } from "../call.ts";
-import { permDenied } from "../find.ts";
+import type { Call, Context } from "../http/call.ts";
+import { permDenied } from "../find/find.ts";
 import { adminReset } from "../gate/account.ts";
 import { demandCode, masked, sendCode, type Channel } from "../gate/code.ts";
 import type { Account } from "../gate/directory.ts";
@@ -19,11 +19,11 @@ import { deny } from "../gate/refusals.ts";
 import { passageOf } from "../gate/signin.ts";
 import { issue, look, take } from "../gate/ticket.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import type { Text } from "../../text.ts";
 import { inZone } from "../../time.ts";
 import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.ts";
-import { asks, takes } from "../input.ts";
+import { asks, takes } from "../http/input.ts";
 
 const ownFields = ["displayName", "displayNameEn", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
 const forms: Readonly<Record<Channel, RegExp>> = { EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/, SMS: /^\+?[0-9][0-9 -]{5,19}$/ };
@@ -90,7 +90,7 @@ class OwnAccount {
   }
 
   /** Asks for a responsibility; who may grant it gets it to decide. */
-  async requestHat(ctx: Context, body: Body): Promise<unknown> {
+  async requestResponsibility(ctx: Context, body: Body): Promise<unknown> {
     if (ctx.me.audience !== "internal") throw permDenied();
     const given = Object.fromEntries(["startDate", "endDate"].filter((key) => body[key]).map((key) => [key, body[key]]));
     const input = {
@@ -104,7 +104,7 @@ class OwnAccount {
     return { id: documents[0]!["id"], grantNum: documents[0]!["grantNum"], status: documents[0]!["status"] };
   }
 
-  /** Name, picture, language, zone and first hat; everything else about an account belongs to its administrator. */
+  /** Name, picture, language, zone and first responsibility; everything else about an account belongs to its administrator. */
   async save(ctx: Context, body: Body): Promise<unknown> {
     const input = Object.fromEntries(ownFields.filter((key) => key in body).map((key) => [key, body[key]]));
     const held = await this.#kernel.directory.responsibilities(ctx.me.userId, ctx.now);
@@ -315,7 +315,7 @@ export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
     base(
       "baseUsersService/requestResp",
       takes({ responsibilityId: "id", reason: "text", startDate: "date", endDate: "date" }),
-      (ctx, body) => own.requestHat(ctx, body),
+      (ctx, body) => own.requestResponsibility(ctx, body),
       { perMinute: 10 },
     ),
     base("baseUsersService/listOwnSessions", asks(), (ctx) => own.listSessions(ctx)),

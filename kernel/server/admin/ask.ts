@@ -1,12 +1,12 @@
 import { pathOf } from "../../declared.ts";
 import type { Entity } from "../../entity.ts";
 import { refuse, type Refusal } from "../../refusal.ts";
-import type { Doer } from "../attempt.ts";
-import { doerOf, type Call, type Context } from "../call.ts";
-import { like, type CallInput } from "../input.ts";
+import type { Doer } from "../act/attempt.ts";
+import { doerOf, type Call, type Context } from "../http/call.ts";
+import { like, type CallInput } from "../http/input.ts";
 import type { Kernel } from "../kernel.ts";
-import { readersOf } from "../need.ts";
-import { inOwnName } from "../permit.ts";
+import { readersOf } from "../http/need.ts";
+import { inOwnName } from "../access/permit.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { Text } from "../../text.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 
 /** What an installation is set up with, by codes instead of ids, so that it means the same elsewhere. */
 export type Part = Readonly<Record<string, Row>>;

@@ -1,6 +1,6 @@
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { doerOf } from "./ask.ts";
 import type { Part, PartName, Standing } from "./bundle-setup.ts";
 
@@ -79,7 +79,7 @@ export class Taker {
     ids.set(`roles|${code}`, roleId);
     const before = (parts.roles?.[code] ?? { menus: [], buttons: [] }) as unknown as { menus: string[]; buttons: string[] };
     const more = (kind: string, list: readonly string[], than: readonly string[]): string[] =>
-      list.filter((one) => !than.includes(one)).flatMap((one) => ids.get(`${kind}|${one}`) ?? []);
+      list.filter((value) => !than.includes(value)).flatMap((value) => ids.get(`${kind}|${value}`) ?? []);
     await this.#act("BaseRole", "doGrant", roleId, {
       addMenus: more("menus", menus, before.menus),
       dropMenus: more("menus", before.menus, menus),

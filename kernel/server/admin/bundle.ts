@@ -2,13 +2,13 @@ import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypt
 import { refuse, Refusal } from "../../refusal.ts";
 import { say } from "../../text.ts";
 import { inZone } from "../../time.ts";
-import type { Call, Context } from "../call.ts";
+import type { Call, Context } from "../http/call.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { base, listOf, textOf, type Body } from "./ask.ts";
 import { nameIn, partNames, readSetup, type Part, type PartName, type Parts } from "./bundle-setup.ts";
 import { Taker } from "./bundle-take.ts";
-import { asks, takes } from "../input.ts";
+import { asks, takes } from "../http/input.ts";
 
 interface Bundle {
   readonly kind: "BASE-SRM-CONFIG";
@@ -75,7 +75,7 @@ function parentsFirst<D extends Difference>(differences: readonly D[], menus: Pa
     const parent = menus[String(code)]?.["parent"];
     return parent && most > 0 ? 1 + depth(parent, most - 1) : 0;
   };
-  const place = (one: D): number => partNames.indexOf(one.part) * 100 + (one.part === "menus" ? depth(one.code) : 0);
+  const place = (current: D): number => partNames.indexOf(current.part) * 100 + (current.part === "menus" ? depth(current.code) : 0);
   return differences.toSorted((a, b) => place(a) - place(b));
 }
 
@@ -129,30 +129,34 @@ export function bundleCalls(kernel: Kernel): Call[] {
     const names = wantedParts(body).filter((name) => bundle.parts[name]);
     const here = await readSetup(kernel, ctx, names);
     const there: Parts = Object.fromEntries(names.map((name) => [name, bundle.parts[name]]));
-    const differences = differencesOf(here.parts, there).map((one) => ({
-      ...one,
-      name: say(here.names.get(`${one.part}|${one.code}`) ?? nameIn(one.part, one.code, there[one.part]?.[one.code]), ctx.language),
+    const differences = differencesOf(here.parts, there).map((difference) => ({
+      ...difference,
+      name: say(
+        here.names.get(`${difference.part}|${difference.code}`) ??
+          nameIn(difference.part, difference.code, there[difference.part]?.[difference.code]),
+        ctx.language,
+      ),
     }));
     const shown = { madeAt: inZone(bundle.madeAt, ctx.me.zone), madeBy: bundle.madeBy, differences };
     if (body["dryRun"] !== false) return shown;
     const chosen = body["codes"] === undefined ? null : new Set(listOf(body["codes"]).map(String));
     const taker = new Taker(kernel, ctx, here);
     const results: Row[] = [];
-    for (const one of parentsFirst(differences, there.menus ?? {})) {
-      if (one.change === "ONLY_HERE" || (chosen && !chosen.has(`${one.part}:${one.code}`))) continue;
-      results.push(await takeIn(ctx, taker, one, bundle.parts[one.part]![one.code]!));
+    for (const entry of parentsFirst(differences, there.menus ?? {})) {
+      if (entry.change === "ONLY_HERE" || (chosen && !chosen.has(`${entry.part}:${entry.code}`))) continue;
+      results.push(await takeIn(ctx, taker, entry, bundle.parts[entry.part]![entry.code]!));
     }
     return { ...shown, results };
   }
 
   /** One thing at a time, judged like any change of the caller; what is refused says why and stops nothing else. */
-  async function takeIn(ctx: Context, taker: Taker, one: Difference, wanted: Row): Promise<Row> {
+  async function takeIn(ctx: Context, taker: Taker, difference: Difference, wanted: Row): Promise<Row> {
     try {
-      await taker.take(one.part, one.code, wanted);
-      return { part: one.part, code: one.code, status: "S" };
+      await taker.take(difference.part, difference.code, wanted);
+      return { part: difference.part, code: difference.code, status: "S" };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { part: one.part, code: one.code, status: "E", msg: say(error.text, ctx.language), errorCode: error.code };
+      return { part: difference.part, code: difference.code, status: "E", msg: say(error.text, ctx.language), errorCode: error.code };
     }
   }
 

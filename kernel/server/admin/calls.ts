@@ -1,4 +1,4 @@
-import type { Call } from "../call.ts";
+import type { Call } from "../http/call.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
 import { accountCalls } from "./account.ts";

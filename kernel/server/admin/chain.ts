@@ -1,11 +1,11 @@
-import { notFound } from "../find.ts";
-import type { Call, Context } from "../call.ts";
-import type { Db } from "../db.ts";
+import { notFound } from "../find/find.ts";
+import type { Call, Context } from "../http/call.ts";
+import type { Db } from "../database/db.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { houseDay, inZone } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
-import { asks } from "../input.ts";
+import { asks } from "../http/input.ts";
 
 /** One seat above a person, and who sits on it today; a seat nobody sits on is a gap the next one up has to fill. */
 export interface Superior {

@@ -13,7 +13,7 @@ export interface DutyConflict {
   readonly respB: string;
 }
 
-/** Everybody who holds both powers of an enabled rule, through whatever hats. */
+/** Everybody who holds both powers of an enabled rule, through whatever responsibilities. */
 export const findConflicts = (kernel: Kernel): Promise<DutyConflict[]> =>
   kernel.db.query<DutyConflict>(
     `with power as (

@@ -1,12 +1,12 @@
 import { isWithin, type Action, type Entity, type Me, type Where } from "../../entity.ts";
 import type { Text } from "../../text.ts";
 import { houseDay } from "../../time.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import type { Dimension } from "../scope.ts";
-import { isPerson, verbOf } from "../verb.ts";
-import { scopeOf, type Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import type { Dimension } from "../access/scope.ts";
+import { isPerson, verbOf } from "../act/verb.ts";
+import { scopeOf, type Row } from "../find/visible.ts";
 
 export type StepKind =
   | "account"
@@ -61,7 +61,7 @@ const dimensions: readonly (readonly [Dimension, StepKind])[] = [
 export function scopedField(where: Where, mark: string): string | undefined {
   for (const [key, test] of Object.entries(where)) {
     if (key === "any" || key === "all") {
-      const found = (test as readonly Where[]).map((one) => scopedField(one, mark)).find((one) => one !== undefined);
+      const found = (test as readonly Where[]).map((entry) => scopedField(entry, mark)).find((value) => value !== undefined);
       if (found) return found;
     } else if (Array.isArray(test) && (test as unknown[]).includes(mark)) return key;
   }
@@ -120,7 +120,7 @@ export class RowSteps {
     if (me.audience !== "internal") return [];
     const { declared, permits, db } = this.#kernel;
     const marked = scopeOf(declared, e, { ...me, orgs: ["?orgs"], categories: ["?categories"], items: ["?items"] }) ?? {};
-    const hat = await db.one<Parameters<typeof permits.scopes.of>[0]>(
+    const responsibility = await db.one<Parameters<typeof permits.scopes.of>[0]>(
       `select id, "respCode", audience, "orgScope", "categoryScope", "materialScope" from "BaseResponsibility" where id = $1`,
       [me.responsibilityId],
     );
@@ -129,10 +129,10 @@ export class RowSteps {
     for (const [dimension, kind] of dimensions) {
       const key = scopedField(marked, `?${dimension}`);
       const value = key ? (row[key] as string | null) : null;
-      if (!key || value === null || !hat) continue;
-      const found = await permits.scopes.dimension(dimension, hat, { userId: me.userId, orgId }, houseDay(this.#ctx.now));
+      if (!key || value === null || !responsibility) continue;
+      const found = await permits.scopes.dimension(dimension, responsibility, { userId: me.userId, orgId }, houseDay(this.#ctx.now));
       if (isWithin(found.person, value)) steps.push(step(kind, true, "在数据范围内", "Within the data scope", "systemsetting/respSave"));
-      else if (!isWithin(found.hat, value))
+      else if (!isWithin(found.responsibility, value))
         steps.push(step(kind, false, "不在职责的数据范围内", "Outside the responsibility's data scope", "systemsetting/respSave"));
       else steps.push(step(kind, false, "被用户数据权限排除", "Excluded by the person's own permits", "systemsetting/userresponsibility"));
     }

@@ -1,17 +1,17 @@
 import { collections, type Entity, type Me } from "../../entity.ts";
 import { refuse } from "../../refusal.ts";
-import type { Call, Context } from "../call.ts";
-import { permDenied } from "../find.ts";
+import type { Call, Context } from "../http/call.ts";
+import { permDenied } from "../find/find.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { HeldResponsibility } from "../gate/directory.ts";
 import { accountKey, isLocked, readLock } from "../gate/lockout.ts";
 import type { Kernel } from "../kernel.ts";
-import { mayPress } from "../verb.ts";
+import { mayPress } from "../act/verb.ts";
 import { say, type Text } from "../../text.ts";
 import { houseDay } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
 import { RowSteps, step, verbsOf, type Step } from "./explain-row.ts";
-import { asks } from "../input.ts";
+import { asks } from "../http/input.ts";
 
 /** What is asked: a page, or a record (one or all), and perhaps a button on it. */
 interface Question {
@@ -56,7 +56,7 @@ class Explainer {
       const entity = declared.entities.get(body["entity"]) ?? null;
       if (!entity || entity.internal) throw refuse("DATA_NOT_FOUND", "没有这种单据", "There is no such record type");
       const routes = [...declared.pages.values()]
-        .filter((p) => [...p.entities, ...(button ? [] : p.reads)].flatMap(withLines).includes(entity))
+        .filter((p) => [...p.entities, ...(button ? [] : p.reads)].flatMap(withLines).some((e) => e.name === entity.name))
         .map((p) => p.route);
       const menus = await db.query<MenuRow>(`select ${columns} from "BaseMenu" where split_part("htmlUrl", '?', 1) = any($1)`, [routes]);
       return { menus, entity, id: typeof body["id"] === "string" && body["id"] ? body["id"] : null, button };
@@ -66,20 +66,26 @@ class Explainer {
     return { menus, entity: null, id: null, button };
   }
 
-  /** Of the hats the person holds, the first that says yes; when none does, the one that gets furthest. */
+  /** Of the responsibilities the person holds, the first that says yes; when none does, the one that gets furthest. */
   async answer(asked: Question, respId: string | null): Promise<{ allowed: boolean; steps: Step[] }> {
     const account = await this.#account();
     const held = await this.#kernel.directory.responsibilities(this.#userId, this.#ctx.now);
-    // A lent hat is explained on the account that lends it.
+    // A lent responsibility is explained on the account that lends it.
     const own = held.filter((h) => h.lentBy === undefined);
     const tried = respId ? own.filter((h) => h.responsibilityId === respId) : own;
-    if (tried.length === 0) return { allowed: false, steps: [account, await this.#noHat(respId)] };
+    if (tried.length === 0) return { allowed: false, steps: [account, await this.#noResponsibility(respId)] };
     let furthest: Step[] = [];
-    for (const hat of tried) {
+    for (const responsibility of tried) {
       const steps = [
         account,
-        step("responsibility", true, `当前职责：${hat.respName}`, `Responsibility: ${hat.respNameEn}`, "systemsetting/userresponsibility"),
-        ...(account.ok ? await this.#underHat(asked, hat) : []),
+        step(
+          "responsibility",
+          true,
+          `当前职责：${responsibility.respName}`,
+          `Responsibility: ${responsibility.respNameEn}`,
+          "systemsetting/userresponsibility",
+        ),
+        ...(account.ok ? await this.#underResponsibility(asked, responsibility) : []),
       ];
       if (steps.every((s) => s.ok)) return { allowed: true, steps };
       if (steps.filter((s) => s.ok).length > furthest.filter((s) => s.ok).length) furthest = steps;
@@ -100,7 +106,7 @@ class Explainer {
     return step("account", true, "账号正常", "The account is active", route);
   }
 
-  async #noHat(respId: string | null): Promise<Step> {
+  async #noResponsibility(respId: string | null): Promise<Step> {
     const row = await this.#kernel.db.one<{ status: string; endDate: string | null; enabledFlag: string }>(
       `select u.status, u."endDate", r."enabledFlag" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" where u."userId" = $1 and ($2::text is null or r.id = $2) order by u."creationDate" desc limit 1`,
       [this.#userId, respId],
@@ -113,28 +119,28 @@ class Explainer {
     return step("responsibility", false, "职责授权不在有效期内", "The grant is outside its dates", route);
   }
 
-  async #underHat(asked: Question, hat: HeldResponsibility): Promise<Step[]> {
+  async #underResponsibility(asked: Question, responsibility: HeldResponsibility): Promise<Step[]> {
     const me = await this.#kernel.permits.me({
       userId: this.#userId,
-      responsibilityId: hat.responsibilityId,
-      supplierId: hat.supplierId,
+      responsibilityId: responsibility.responsibilityId,
+      supplierId: responsibility.supplierId,
       language: this.#ctx.language,
     });
     const steps: Step[] = [];
     const { entity } = asked;
     if (entity && (entity.open || entity.mine)) steps.push(step("menu", true, "所有登录用户可读", "Open to everyone signed in", "resp"));
-    else steps.push(await this.#roles(asked, hat), await this.#menus(asked, hat));
-    if (asked.button) steps.push(await this.#button(asked, me, hat));
+    else steps.push(await this.#roles(asked, responsibility), await this.#menus(asked, responsibility));
+    if (asked.button) steps.push(await this.#button(asked, me, responsibility));
     if (entity && asked.id && steps.every((s) => s.ok))
       steps.push(...(await new RowSteps(this.#kernel, this.#ctx).of(entity, asked.id, asked.button, me)));
     return steps;
   }
 
-  async #roles(asked: Question, hat: HeldResponsibility): Promise<Step> {
+  async #roles(asked: Question, responsibility: HeldResponsibility): Promise<Step> {
     const rows = await this.#kernel.db.query<{ roleName: string; roleNameEn: string | null; grants: boolean }>(
       `select o."roleName", o."roleNameEn", exists (select 1 from "BaseMenuRole" g where g."roleId" = o.id and g.status = 'ACTIVE' and g."menuId" = any($2)) as grants
        from "BaseRespRole" rr join "BaseRole" o on o.id = rr."roleId" where rr."responsibilityId" = $1 and rr.status = 'ACTIVE' and o."enabledFlag" = 'Y' order by o."roleCode"`,
-      [hat.responsibilityId, asked.menus.map((m) => m.id)],
+      [responsibility.responsibilityId, asked.menus.map((m) => m.id)],
     );
     const giving = rows.filter((r) => r.grants);
     const names = (list: typeof rows): Text => [
@@ -153,29 +159,29 @@ class Explainer {
     );
   }
 
-  async #menus(asked: Question, hat: HeldResponsibility): Promise<Step> {
-    const grants = await this.#kernel.permits.grants(hat.responsibilityId);
+  async #menus(asked: Question, responsibility: HeldResponsibility): Promise<Step> {
+    const grants = await this.#kernel.permits.grants(responsibility.responsibilityId);
     const shown = asked.menus.filter((m) => grants.menus.some((g) => g.menuId === m.id));
     const name = (list: readonly MenuRow[]): Text => [list.map((m) => m.name).join("、"), list.map((m) => m.nameEn ?? m.name).join(", ")];
     if (shown.length)
       return step("menu", true, `菜单可见：${name(shown)[0]}`, `Menu visible: ${name(shown)[1]}`, "systemsetting/menuFunction");
     if (asked.menus.length === 0)
       return step("menu", false, "没有页面提供该单据", "No page shows this record", "systemsetting/menuFunction");
-    const [one] = asked.menus;
-    if (one!.enabled !== "Y")
+    const [menuRow] = asked.menus;
+    if (menuRow!.enabled !== "Y")
       return step(
         "menu",
         false,
-        `菜单「${one!.name}」已停用`,
-        `The menu ${one!.nameEn ?? one!.name} is disabled`,
+        `菜单「${menuRow!.name}」已停用`,
+        `The menu ${menuRow!.nameEn ?? menuRow!.name} is disabled`,
         "systemsetting/menuFunction",
       );
-    if (one!.audience !== "BOTH" && one!.audience !== hat.audience)
+    if (menuRow!.audience !== "BOTH" && menuRow!.audience !== responsibility.audience)
       return step(
         "menu",
         false,
-        `菜单「${one!.name}」不适用于该职责`,
-        `The menu ${one!.nameEn ?? one!.name} is not for this audience`,
+        `菜单「${menuRow!.name}」不适用于该职责`,
+        `The menu ${menuRow!.nameEn ?? menuRow!.name} is not for this audience`,
         "systemsetting/menuFunction",
       );
     return step(
@@ -187,11 +193,11 @@ class Explainer {
     );
   }
 
-  async #button(asked: Question, me: Me, hat: HeldResponsibility): Promise<Step> {
+  async #button(asked: Question, me: Me, responsibility: HeldResponsibility): Promise<Step> {
     const { declared, permits } = this.#kernel;
     const { entity, button, menus } = asked;
     const verbs = entity ? verbsOf(entity, button!) : [];
-    const grants = await permits.grants(hat.responsibilityId);
+    const grants = await permits.grants(responsibility.responsibilityId);
     const ok = entity
       ? verbs.length
         ? verbs.some((verb) => mayPress(me, entity, button!, verb.who, declared))

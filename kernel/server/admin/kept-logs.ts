@@ -1,5 +1,5 @@
-import type { Db } from "../db.ts";
-import { q } from "../schema.ts";
+import type { Db } from "../database/db.ts";
+import { q } from "../database/schema.ts";
 
 /** The logs that are kept for some days, with the moment each row is about and whether the table forbids changes. The journal is none of them: its chain is never cut. */
 const logs: readonly (readonly [table: string, moment: string, sealed: boolean])[] = [

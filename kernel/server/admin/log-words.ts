@@ -1,9 +1,9 @@
 import { say } from "../../text.ts";
 import { inZone } from "../../time.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import type { Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import type { Row } from "../find/visible.ts";
 
 /** What stands for an empty value. */
 export const nothing = "–";
@@ -18,7 +18,7 @@ const short = (value: unknown): string => {
 export async function wording(kernel: Kernel, ctx: Context, changes: readonly Row[]): Promise<(change: Row, value: unknown) => string> {
   await kernel.lookups.ready();
   const english = ctx.language === "EN";
-  const ids = (value: unknown): string[] => [value].flat().flatMap((one) => (typeof one === "string" ? [one] : []));
+  const ids = (value: unknown): string[] => [value].flat().flatMap((entry) => (typeof entry === "string" ? [entry] : []));
   const names = new Map<string, string>();
   for (const [target, some] of Map.groupBy(changes, (c) => kernel.declared.entities.get(String(c["target"] ?? "")))) {
     if (!target || target.view) continue;
@@ -28,10 +28,10 @@ export async function wording(kernel: Kernel, ctx: Context, changes: readonly Ro
       `select id, ${half ? `coalesce(nullif(${q(half)}, ''), ${q(name)})` : q(name)} as name from ${q(target.name)} where id = any($1)`,
       [some.flatMap((c) => [...ids(c["old"]), ...ids(c["new"])])],
     );
-    for (const one of found) names.set(`${target.name}|${one.id}`, one.name);
+    for (const row of found) names.set(`${target.name}|${row.id}`, row.name);
   }
   const meaning = (lookup: unknown, code: string): string => {
-    const row = kernel.lookups.values(String(lookup)).find((one) => one.lookupCode === code);
+    const row = kernel.lookups.values(String(lookup)).find((lookupRow) => lookupRow.lookupCode === code);
     return (english && row?.meaningEn) || row?.meaning || code;
   };
   return (change, value) => {

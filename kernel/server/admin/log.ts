@@ -1,15 +1,15 @@
 import { fieldOf, type Entity } from "../../entity.ts";
-import { answer, type Call, type Context } from "../call.ts";
-import { notFound, permDenied } from "../find.ts";
-import { readable } from "../history.ts";
-import { seal, verifyJournal } from "../journal.ts";
+import { answer, type Call, type Context } from "../http/call.ts";
+import { notFound, permDenied } from "../find/find.ts";
+import { readable } from "../journal/history.ts";
+import { seal, verifyJournal } from "../journal/journal.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import type { Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import type { Row } from "../find/visible.ts";
 import { say, type Language } from "../../text.ts";
 import { base, type Body } from "./ask.ts";
 import { nothing, wording } from "./log-words.ts";
-import { asks, like, takes } from "../input.ts";
+import { asks, like, takes } from "../http/input.ts";
 
 interface Change {
   readonly p: string;
@@ -74,7 +74,7 @@ export function logCalls(kernel: Kernel): Call[] {
         `select id, ${q(target.title[0]!)} as name from ${q(target.name)} where id = any($1)`,
         [some.map((row) => row["bizNum"])],
       );
-      for (const one of found) names.set(one.id, one.name);
+      for (const row of found) names.set(row.id, row.name);
     }
     return rows.map((row) => ({ ...row, bizNum: names.get(String(row["bizNum"])) ?? row["bizNum"] }));
   }
@@ -93,7 +93,7 @@ export function logCalls(kernel: Kernel): Call[] {
       rows.map((row) => [row["no"], halfOf(row["entity"], all.get(row["no"]) ?? [], ctx.language).slice(0, shownChanges)]),
     );
     const word = await wording(kernel, ctx, [...said.values()].flat());
-    const told = (await withNames(ctx, rows)).map((row) => {
+    const entries = (await withNames(ctx, rows)).map((row) => {
       const some = all.get(row["no"]) ?? [];
       const text = said.get(row["no"])!.map((c) => {
         const [old, now] = [word(c, c["old"]), word(c, c["new"])];
@@ -102,7 +102,7 @@ export function logCalls(kernel: Kernel): Call[] {
       const more = some.length > shownChanges ? ` … (${some.length})` : "";
       return { ...row, changeText: text.join(say(["；", "; "], ctx.language)) + more, changeCount: some.length };
     });
-    return answer(told, { page });
+    return answer(entries, { page });
   }
 
   async function one(ctx: Context, body: Body): Promise<unknown> {
@@ -114,8 +114,8 @@ export function logCalls(kernel: Kernel): Call[] {
       `select j.changes, exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid) as sealed from "Journal" j where j.no = $1`,
       [no],
     );
-    const [told] = await withNames(ctx, [row]);
-    return { ...told, changes: named({ ...row, changes: stored!.changes }, ctx), sealed: stored!.sealed };
+    const [withName] = await withNames(ctx, [row]);
+    return { ...withName, changes: named({ ...row, changes: stored!.changes }, ctx), sealed: stored!.sealed };
   }
 
   /** Reads the whole chain again; what was written a moment ago is sealed first. */

@@ -1,12 +1,12 @@
 import { pathOf } from "../../declared.ts";
-import { answer, type Call, type Context } from "../call.ts";
-import { notFound, permDenied } from "../find.ts";
+import { answer, type Call, type Context } from "../http/call.ts";
+import { notFound, permDenied } from "../find/find.ts";
 import { accountKey } from "../gate/lockout.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { inZone } from "../../time.ts";
 import { alias, base, textOf, type Body } from "./ask.ts";
-import { asks, like } from "../input.ts";
+import { asks, like } from "../http/input.ts";
 
 /** The platform's older names for what find and act do anyway: people, structure, menus, lookups. */
 export function nameCalls(kernel: Kernel): Call[] {
@@ -40,7 +40,7 @@ export function nameCalls(kernel: Kernel): Call[] {
     return answer(await withGate(ctx, rows), { page });
   }
 
-  /** One account with its hats and, for whoever looks after sessions, the devices it is signed in on. */
+  /** One account with its responsibilities and, for whoever looks after sessions, the devices it is signed in on. */
   async function findUser(ctx: Context, body: Body): Promise<unknown> {
     const [user] = await withGate(ctx, [await finder.byId(users, body["id"] ?? body["userId"], ctx.me)]);
     const of = { userId: [user!["id"] as string], pageRows: 200 };
@@ -103,7 +103,8 @@ export function nameCalls(kernel: Kernel): Call[] {
 /** A list asked for by its address: numbers come as texts. */
 const paged = ({ language: _, pageIndex, pageRows, ...filter }: Body): Body => ({
   ...filter,
-  ...{ pageIndex: Number(pageIndex ?? 1), pageRows: Number(pageRows ?? 20) },
+  pageIndex: Number(pageIndex ?? 1),
+  pageRows: Number(pageRows ?? 20),
 });
 
 /** What is an entity's own call under another name. */

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { refuse, type Refusal } from "../../refusal.ts";
-import { Answer, answer, toldReason, type Call, type Context } from "../call.ts";
-import type { Command, Outcome } from "../attempt.ts";
-import { permDenied } from "../find.ts";
+import { Answer, answer, toldReason, type Call, type Context } from "../http/call.ts";
+import type { Command, Outcome } from "../act/attempt.ts";
+import { permDenied } from "../find/find.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { reasonsFor } from "../../remedy.ts";
 import { say } from "../../text.ts";
 import { base, doerOf, listOf, textOf, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
-import { asks, takes } from "../input.ts";
+import { asks, takes } from "../http/input.ts";
 
 /** One kind of grant rows: which table, who owns them, what they point at. */
 interface Kind {
@@ -54,8 +54,8 @@ const versionOf = (rows: readonly Row[]): number => {
 };
 
 const bulk = (n: number): Pick<Command, "bulk"> => (n > 500 ? { bulk: true } : {});
-const idOf = (one: unknown, target: string): string => {
-  const id = typeof one === "string" ? one : (one as Body | null)?.[target];
+const idOf = (current: unknown, target: string): string => {
+  const id = typeof current === "string" ? current : (current as Body | null)?.[target];
   if (typeof id !== "string" || id === "") throw refuse("FIELD_TYPE", `${target} 须为编号`, `${target} must be an id`);
   return id;
 };
@@ -108,11 +108,11 @@ class PermitBook {
 
   /** How many people a change of this role, responsibility or account reaches. */
   async #touched(ctx: Context, entity: string, id: string): Promise<number> {
-    const hats =
+    const responsibilities =
       entity === "BaseRole" ? `select "responsibilityId" from "BaseRespRole" where "roleId" = $1 and status = 'ACTIVE'` : `select $1::text`;
     if (entity === "BaseUsers") return 1;
     const row = await ctx.db.one<{ n: number }>(
-      `select count(distinct u."userId")::int as n from "BaseUserResp" u join "BaseUsers" a on a.id = u."userId" and a."userStatus" = 'ACTIVE' where u.status = 'ACTIVE' and u."responsibilityId" in (${hats})`,
+      `select count(distinct u."userId")::int as n from "BaseUserResp" u join "BaseUsers" a on a.id = u."userId" and a."userStatus" = 'ACTIVE' where u.status = 'ACTIVE' and u."responsibilityId" in (${responsibilities})`,
       [id],
     );
     return row!.n;
@@ -127,7 +127,7 @@ class PermitBook {
         removed: grants.filter((c) => c.removed).length,
         touchedUsers: await this.#touched(ctx, reach.entity, reach.id),
         allowed: refusals.length === 0,
-        reasons: refusals.flatMap((r) => reasonsFor(this.#kernel.declared, r, ctx.me)).map((one) => toldReason(one, ctx.language)),
+        reasons: refusals.flatMap((r) => reasonsFor(this.#kernel.declared, r, ctx.me)).map((entry) => toldReason(entry, ctx.language)),
         notes: (outcome?.notes ?? []).map((n) => ({ code: n.code, msg: say(n.text, ctx.language) })),
       };
     };
@@ -155,11 +155,11 @@ class PermitBook {
     const rows = await this.#rowsOf(ctx, kind, id);
     if (body["versionNum"] !== undefined && body["versionNum"] !== null && Number(body["versionNum"]) !== versionOf(rows)) throw conflict();
     const gone = new Set(
-      listOf(body["removed"]).map((one) => (typeof one === "string" ? one : ((one as Body)?.["id"] ?? idOf(one, kind.target)))),
+      listOf(body["removed"]).map((entry) => (typeof entry === "string" ? entry : ((entry as Body)?.["id"] ?? idOf(entry, kind.target)))),
     );
     const removes = rows.filter((row) => gone.has(row["id"]) || gone.has(row[kind.target])).map((row) => row["id"] as string);
-    const targets = listOf(body["added"]).map((one) => {
-      const given = typeof one === "string" ? { [kind.target]: one } : (one as Row);
+    const targets = listOf(body["added"]).map((entry) => {
+      const given = typeof entry === "string" ? { [kind.target]: entry } : (entry as Row);
       const { id: known, versionNum: _, ...input } = given;
       return {
         id: typeof known === "string" ? known : undefined,
@@ -179,7 +179,7 @@ class PermitBook {
     if (removes.length)
       return this.#carryOut(
         ctx,
-        { entity, action: "delete", targets: removes.map((one) => ({ id: one, input: {} })), ...bulk(removes.length) },
+        { entity, action: "delete", targets: removes.map((remove) => ({ id: remove, input: {} })), ...bulk(removes.length) },
         dryRun,
         reach,
       );
@@ -188,7 +188,7 @@ class PermitBook {
 
   saveRole(ctx: Context, body: Body): Promise<unknown> {
     const part = (list: unknown, key: string): string[] =>
-      listOf(list).flatMap((one) => (typeof (one as Body)?.[key] === "string" ? [(one as Body)[key] as string] : []));
+      listOf(list).flatMap((entry) => (typeof (entry as Body)?.[key] === "string" ? [(entry as Body)[key] as string] : []));
     const input = {
       addMenus: part(body["added"], "menuId"),
       dropMenus: part(body["removed"], "menuId"),
@@ -220,8 +220,8 @@ export function permitCalls(kernel: Kernel): Call[] {
               ctx,
               kind.by.entity,
               {
-                [kind.by.add]: listOf(body["added"]).map((one) => idOf(one, kind.target)),
-                [kind.by.drop]: listOf(body["removed"]).map((one) => idOf(one, kind.target)),
+                [kind.by.add]: listOf(body["added"]).map((entry) => idOf(entry, kind.target)),
+                [kind.by.drop]: listOf(body["removed"]).map((entry) => idOf(entry, kind.target)),
               },
               body,
             )

@@ -1,19 +1,19 @@
 import { refuse } from "../../refusal.ts";
 import { say, type Language, type Text } from "../../text.ts";
 import { houseDay, inZone } from "../../time.ts";
-import type { Call, Context } from "../call.ts";
+import type { Call, Context } from "../http/call.ts";
 import type { Column } from "../excel/encode.ts";
 import type { ExportSheet } from "../excel/pool.ts";
-import { permDenied } from "../find.ts";
-import { note } from "../journal.ts";
+import { permDenied } from "../find/find.ts";
+import { note } from "../journal/journal.ts";
 import type { Kernel } from "../kernel.ts";
 import { sendBook } from "../sheet/book.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { base, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
-import { asks } from "../input.ts";
+import { asks } from "../http/input.ts";
 
-/** One power of a hat: a page, or a button on it, and the role it comes through. */
+/** One power of a responsibility: a page, or a button on it, and the role it comes through. */
 interface Power {
   readonly menuId: string;
   readonly menu: string;
@@ -67,7 +67,12 @@ async function exportReview(kernel: Kernel, ctx: Context): Promise<unknown> {
   const [first, ...more] = await review.sheets();
   return sendBook(ctx, say(["权限审计", "Access review"], ctx.language), { ...first!, more }, (rows) =>
     note(kernel.db, {
-      ...{ at: ctx.now.toISOString(), me: ctx.me, entity: "BaseUserResp", action: "export", requestId: ctx.requestId, ip: ctx.ip },
+      at: ctx.now.toISOString(),
+      me: ctx.me,
+      entity: "BaseUserResp",
+      action: "export",
+      requestId: ctx.requestId,
+      ip: ctx.ip,
       changes: [{ p: "rows", o: null, n: rows }],
     }),
   );
@@ -101,9 +106,12 @@ class Review {
     ];
     const unused = accounts.filter((row) => row["unusedSince"] !== null && row["userStatus"] === "ACTIVE");
     const seen = new Set(accounts.map((row) => row["id"]));
-    const conflicts = (await findConflicts(this.#kernel)).filter((one) => seen.has(one.userId));
+    const conflicts = (await findConflicts(this.#kernel)).filter((conflict) => seen.has(conflict.userId));
     const sheet = (name: Text, columns: Column[], batches: ExportSheet["batches"]): ExportSheet => ({
-      ...{ name: say(name, language), columns, batches, maxRow: 500_000 },
+      name: say(name, language),
+      columns,
+      batches,
+      maxRow: 500_000,
     });
     return [
       sheet(
@@ -145,7 +153,17 @@ class Review {
           ],
           language,
         ),
-        [conflicts.map((one) => [one.userName, one.displayName, one.ruleCode, one.level, one.respA, one.respB, one.reason])],
+        [
+          conflicts.map((conflict) => [
+            conflict.userName,
+            conflict.displayName,
+            conflict.ruleCode,
+            conflict.level,
+            conflict.respA,
+            conflict.respB,
+            conflict.reason,
+          ]),
+        ],
       ),
     ];
   }
@@ -169,7 +187,7 @@ class Review {
     const { lookups } = this.#kernel;
     await lookups.ready();
     return (type, code) => {
-      const row = lookups.values(type).find((one) => one.lookupCode === code);
+      const row = lookups.values(type).find((lookup) => lookup.lookupCode === code);
       return row ? this.#name(row.meaning, row.meaningEn) : String(code ?? "");
     };
   }
@@ -184,14 +202,19 @@ class Review {
          where u."userId" = any($1) and u.status = 'ACTIVE' and (u."endDate" is null or u."endDate" >= $2::date) order by r."respCode"`,
         [some.map((row) => row["id"]), today],
       );
-      const byUser = Map.groupBy(held, (one) => one.userId);
+      const byUser = Map.groupBy(held, (entry) => entry.userId);
       for (const row of some) {
         const lines: unknown[][] = [];
-        for (const hat of byUser.get(String(row["id"])) ?? [])
-          for (const power of await this.#powersOf(hat.responsibilityId))
+        for (const responsibility of byUser.get(String(row["id"])) ?? [])
+          for (const power of await this.#powersOf(responsibility.responsibilityId))
             lines.push([
               ...head(row),
-              ...[hat.respCode, this.#name(hat.respName, hat.respNameEn), hat.startDate, hat.endDate],
+              ...[
+                responsibility.respCode,
+                this.#name(responsibility.respName, responsibility.respNameEn),
+                responsibility.startDate,
+                responsibility.endDate,
+              ],
               ...[this.#name(power.menu, power.menuEn), power.route, power.button, this.#name(power.buttonName, power.buttonNameEn)],
               ...[power.roleCode, this.#name(power.roleName, power.roleNameEn)],
             ]);
@@ -200,7 +223,7 @@ class Review {
     }
   }
 
-  /** What a hat opens, whoever wears it: only pages that can really be reached. */
+  /** What a responsibility opens, whoever has it: only pages that can really be reached. */
   #powersOf(responsibilityId: string): Promise<readonly Power[]> {
     const known = this.#powers.get(responsibilityId) ?? this.#readPowers(responsibilityId);
     this.#powers.set(responsibilityId, known);
@@ -208,7 +231,7 @@ class Review {
   }
 
   async #readPowers(responsibilityId: string): Promise<readonly Power[]> {
-    const open = new Set((await this.#kernel.permits.grants(responsibilityId)).menus.map((one) => one.menuId));
+    const open = new Set((await this.#kernel.permits.grants(responsibilityId)).menus.map((grantedMenu) => grantedMenu.menuId));
     const rows = await this.#ctx.db.query<Power>(
       `select m.id as "menuId", m.name as menu, m."nameEn" as "menuEn", m."htmlUrl" as route, b.code as button, b.name as "buttonName", b."nameEn" as "buttonNameEn",
          o."roleCode", o."roleName", o."roleNameEn"
@@ -248,5 +271,5 @@ async function loginFailures(kernel: Kernel, ctx: Context, body: Body): Promise<
       [ctx.now, zone, days],
     ),
   ]);
-  return { days: byDay, addresses: byAddress.map((one) => ({ ...one, lastAt: inZone(one.lastAt, zone) })) };
+  return { days: byDay, addresses: byAddress.map((entry) => ({ ...entry, lastAt: inZone(entry.lastAt, zone) })) };
 }

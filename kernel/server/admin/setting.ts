@@ -1,11 +1,11 @@
 import { refuse } from "../../refusal.ts";
-import { demandProof, type Call, type Context } from "../call.ts";
-import type { Doer } from "../attempt.ts";
-import { notFound, permDenied } from "../find.ts";
+import { demandProof, type Call, type Context } from "../http/call.ts";
+import type { Doer } from "../act/attempt.ts";
+import { notFound, permDenied } from "../find/find.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
 import { base, doerOf, onBehalf, textOf, type Body } from "./ask.ts";
-import { asks, takes } from "../input.ts";
+import { asks, takes } from "../http/input.ts";
 
 /** Values of settings, one at a time: at any level for administrators, at the own level for everybody the setting allows it to. */
 export function settingCalls(kernel: Kernel, gate: Gate): Call[] {

@@ -1,4 +1,4 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 
 /** Marks the accounts nobody has signed in with for ninety days, and unmarks the others; answers how many are newly marked. */
 export async function stampUnused(db: Pick<Db, "query">, now: Date): Promise<number> {

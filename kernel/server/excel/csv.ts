@@ -6,7 +6,7 @@ import type { BookInfo } from "./sheet.ts";
 const trigger = /^[=+\-@|%\t\r\n＝＋－＠｜％]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** Text a spreadsheet would run when it opens the CSV file; text that already wears the mark counts too, so that taking it off is exact. */
+/** Text a spreadsheet would run when it opens the CSV file; text that already has the mark counts too, so that taking it off is exact. */
 export const needsMark = (text: string): boolean => {
   const bare = text.replace(/^'+/, "");
   return trigger.test(bare) && !plainNumber.test(bare);
@@ -124,10 +124,10 @@ function* records(text: string, separator: string, caps: ReadCaps): Generator<{ 
 export async function* readCsv(bytes: Buffer, caps: ReadCaps, info: BookInfo, signal?: AbortSignal): AsyncGenerator<SheetRow[]> {
   let text = decodeCsv(bytes);
   let separator = "";
-  const said = /^sep=([,;|\t])\r?\n/.exec(text);
-  if (said) {
-    separator = said[1]!;
-    text = text.slice(said[0].length);
+  const match = /^sep=([,;|\t])\r?\n/.exec(text);
+  if (match) {
+    separator = match[1]!;
+    text = text.slice(match[0].length);
   } else separator = separatorOf(text);
   let batch: SheetRow[] = [];
   for (const { row, fields } of records(text, separator, caps)) {

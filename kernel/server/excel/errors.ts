@@ -208,18 +208,18 @@ async function paintSheet(
   });
 }
 
-async function painterOf(book: Book, file: Buffer | string, plan: ErrorPlan, one: ErrorSheet): Promise<Painter> {
+async function painterOf(book: Book, file: Buffer | string, plan: ErrorPlan, errorSheet: ErrorSheet): Promise<Painter> {
   const byRow = new Map<number, RowError[]>();
-  for (const error of one.errors) {
+  for (const error of errorSheet.errors) {
     const known = byRow.get(error.row);
     if (known) known.push(error);
     else byRow.set(error.row, [error]);
   }
-  const options = readOptions(plan, one);
-  const found = await survey(file, one, options);
-  const known = new Map(one.columns?.map((column) => [column.key, column]));
+  const options = readOptions(plan, errorSheet);
+  const found = await survey(file, errorSheet, options);
+  const known = new Map(errorSheet.columns?.map((column) => [column.key, column]));
   const formats = (found.keys?.keys ?? []).map((key) => inputFormat(key === null ? undefined : known.get(key)));
-  return { book, found, plan: one, options, byRow, formats };
+  return { book, found, plan: errorSheet, options, byRow, formats };
 }
 
 /**
@@ -230,7 +230,7 @@ export async function writeErrors(sink: Sink, file: Buffer | string, plan: Error
   const book = new Book(sink);
   try {
     const painters: Painter[] = [];
-    for (const one of [plan, ...(plan.more ?? [])]) painters.push(await painterOf(book, file, plan, one));
+    for (const errorSheet of [plan, ...(plan.more ?? [])]) painters.push(await painterOf(book, file, plan, errorSheet));
     const lists = new Lists();
     const english = plan.language === "EN";
     const named = (name: string, p: Painter): string => (p.plan.name === undefined ? name : `${name} ${p.plan.name}`);

@@ -82,11 +82,11 @@ async function* readXlsx(
   const formats = book.styles && archive.has(book.styles) ? await formatKinds(archive, book.styles, caps) : [];
   watch.check();
   const strings = book.strings && archive.has(book.strings) ? await sharedStrings(archive, book.strings, caps) : [];
-  for (const one of chosen) {
-    const place = options.every ? { sheet: book.sheets.indexOf(one) } : {};
+  for (const entry of chosen) {
+    const place = options.every ? { sheet: book.sheets.indexOf(entry) } : {};
     const taker = new SheetTaker({ strings, formats, from1904: book.from1904, caps, info, ...place });
     const scanner = new XmlScanner(taker, caps.text);
-    for await (const piece of archive.text(one.path)) {
+    for await (const piece of archive.text(entry.path)) {
       signal?.throwIfAborted();
       watch.check();
       scanner.push(piece);
@@ -105,14 +105,14 @@ async function* readXlsx(
 function chooseSheets(sheets: Contents["sheets"], { sheet: wanted, every }: ReadOptions): Contents["sheets"] {
   const visible = sheets.filter((sheet) => !sheet.hidden);
   if (every && visible.length > 0) return visible;
-  const one =
+  const entry =
     wanted === undefined
       ? (visible[0] ?? sheets[0])
       : typeof wanted === "number"
         ? sheets[wanted]
         : sheets.find((sheet) => sheet.name === wanted);
-  if (!one) throw refusals.noSheet(String(wanted));
-  return [one];
+  if (!entry) throw refusals.noSheet(String(wanted));
+  return [entry];
 }
 
 async function load(file: Buffer | string, caps: ReadCaps): Promise<Buffer> {

@@ -65,7 +65,7 @@ describe("who may see a file", () => {
       "fileServer/v2/images/download",
       "fileServer/v2/file/delete",
     ]) {
-      const [real, missing] = await Promise.all([id, none].map(async (one) => (await world.fetch(path, { id: one }, first)).text()));
+      const [real, missing] = await Promise.all([id, none].map(async (value) => (await world.fetch(path, { id: value }, first)).text()));
       expect(real).toBe(missing);
       expect(JSON.parse(real!)).toMatchObject({ status: "E", code: "FILE_NOT_FOUND" });
     }
@@ -266,14 +266,14 @@ describe("deleting", () => {
 
   test("table 15: deleted on screen, never saved: the next day it is there again; saved, it is gone after 30 days", async () => {
     const start = world.now;
-    const kept = await world.keep("kept.txt", "k", quote);
+    const attachment = await world.keep("kept.txt", "k", quote);
     const gone = await world.keep("gone.txt", "g", quote);
     const key = (await world.db.one<{ fileName: string }>(`select "fileName" from "BaseFile" where "id" = $1`, [gone.id]))!.fileName;
-    await batchDelete([kept.id, gone.id]);
-    expect(await list([kept.id, gone.id])).toEqual({ ids: [], missing: 2 });
-    world.records.set("SrmQuotation/q1", { ...world.records.get("SrmQuotation/q1")!, files: kept.id });
+    await batchDelete([attachment.id, gone.id]);
+    expect(await list([attachment.id, gone.id])).toEqual({ ids: [], missing: 2 });
+    world.records.set("SrmQuotation/q1", { ...world.records.get("SrmQuotation/q1")!, files: attachment.id });
     expect((await purgeFiles(world.parts, world.db, shift(start, { days: 1 }))).restored).toBe(1);
-    expect(await list([kept.id, gone.id])).toEqual({ ids: [kept.id], missing: 1 });
+    expect(await list([attachment.id, gone.id])).toEqual({ ids: [attachment.id], missing: 1 });
     expect(existsSync(join(world.folder, "store", key))).toBe(true);
     await purgeFiles(world.parts, world.db, shift(start, { days: 31 }));
     expect(existsSync(join(world.folder, "store", key))).toBe(false);

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { cleanName, fileLimits, fileNo, isImage, judgeFile, openRule, suffixOf, type FileRule, type VisibleTo } from "#kernel/file.ts";
 import { dayIn } from "#kernel/time.ts";
-import type { Context } from "../call.ts";
-import type { Db } from "../db.ts";
+import type { Context } from "../http/call.ts";
+import type { Db } from "../database/db.ts";
 import { imageSize } from "./image.ts";
 import { logAccess, type FileParts, type FileRow } from "./parts.ts";
 import { quarantineKey, scanOnArrival, scanStored } from "./scan.ts";
@@ -149,32 +149,32 @@ export function newRow(
   };
 }
 
-function rowFor(parts: FileParts, ctx: Context, target: Target, one: Judged): FileRow {
+function rowFor(parts: FileParts, ctx: Context, target: Target, judged: Judged): FileRow {
   const supplier = ctx.me.audience === "supplier" || ctx.me.audience === "registrant";
-  const infected = one.scan.status === "INFECTED";
+  const infected = judged.scan.status === "INFECTED";
   const key = newKey(ctx.now);
   const ruled = ruleFor(parts, target).visibleTo;
   return newRow(ctx.me.userId, ctx.now, {
-    originalFileName: one.name,
+    originalFileName: judged.name,
     fileName: infected ? quarantineKey(key) : key,
-    fileSize: String(one.arrived.size),
-    suffixName: one.suffix,
-    mimeType: one.mimeType,
-    sha256: one.arrived.sha256,
+    fileSize: String(judged.arrived.size),
+    suffixName: judged.suffix,
+    mimeType: judged.mimeType,
+    sha256: judged.arrived.sha256,
     path: target.path.slice(0, 200),
     functionId: target.functionId,
     businessId: infected ? "" : target.businessId,
     valueKey: target.valueKey,
     fileDesc: target.fileDesc.slice(0, fileLimits.descLength),
     storageCode: parts.storages.current,
-    scanStatus: one.scan.status,
+    scanStatus: judged.scan.status,
     visibleTo: supplier ? "SHARED" : ruled === "INTERNAL_ONLY" ? ruled : target.visibleTo,
     supplierId: supplier ? ctx.me.supplierId : null,
     deletedFlag: infected ? "Y" : "N",
     deletedAt: infected ? ctx.now.toISOString() : null,
     versionOf: target.versionOf,
-    imageWidth: one.image?.width ?? null,
-    imageHeight: one.image?.height ?? null,
+    imageWidth: judged.image?.width ?? null,
+    imageHeight: judged.image?.height ?? null,
   });
 }
 
@@ -187,14 +187,14 @@ async function keep(parts: FileParts, ctx: Context, judged: readonly Judged[], r
       taken.push(row.fileName);
     }
     return await ctx.db.tx(async (tx) => {
-      const kept = await insertFiles(tx, rows);
+      const fileRows = await insertFiles(tx, rows);
       await logAccess(
         tx,
         ctx,
         "UPLOAD",
         rows.map((row) => row.id),
       );
-      return kept;
+      return fileRows;
     });
   } catch (error) {
     await Promise.allSettled(taken.map((key) => store.remove(key)));
@@ -214,19 +214,19 @@ export async function admit(
     if (declared.length !== arrived.length) throw fileNo.hash();
     const judged: Judged[] = [];
     for (const [i, file] of arrived.entries()) judged.push(await judge(parts, declared[i]!, file));
-    const infected = judged.filter((one) => one.scan.status === "INFECTED");
+    const infected = judged.filter((candidate) => candidate.scan.status === "INFECTED");
     const wanted = infected.length > 0 ? infected : judged;
-    const kept = await keep(
+    const fileRows = await keep(
       parts,
       ctx,
       wanted,
-      wanted.map((one) => rowFor(parts, ctx, target, one)),
+      wanted.map((entry) => rowFor(parts, ctx, target, entry)),
     );
-    if (infected.length > 0) throw quarantined(parts, kept, infected);
-    for (const row of kept) if (row.scanStatus === "PENDING") void scanStored(parts, ctx.db, row).catch(() => undefined);
-    return kept;
+    if (infected.length > 0) throw quarantined(parts, fileRows, infected);
+    for (const row of fileRows) if (row.scanStatus === "PENDING") void scanStored(parts, ctx.db, row).catch(() => undefined);
+    return fileRows;
   } finally {
-    await Promise.allSettled(arrived.map((one) => rm(one.file, { force: true })));
+    await Promise.allSettled(arrived.map((entry) => rm(entry.file, { force: true })));
   }
 }
 

@@ -1,6 +1,6 @@
 import { fileLimits, fileNo, fileTexts } from "#kernel/file.ts";
 import { say } from "#kernel/text.ts";
-import { answer, type Call, type Context } from "../call.ts";
+import { answer, type Call, type Context } from "../http/call.ts";
 import { openIds } from "../gate/envelope.ts";
 import { copyFiles, removeFiles } from "./hold.ts";
 import { beginUpload, completeUpload, takeChunk } from "./large.ts";
@@ -10,10 +10,10 @@ import { receivePictures, sendPicture } from "./pictures.ts";
 import { sendPdf } from "./preview.ts";
 import { receive } from "./receive.ts";
 import { oneOf } from "./see.ts";
-import { sendStored } from "./send.ts";
+import { sendCopy } from "./stamp.ts";
 import { makeTicket, redeem } from "./ticket.ts";
 import { batchDownload } from "./zipped.ts";
-import { asks, asksInQuery, inMeta, inQuery, takes, type CallInput, type InputNames } from "../input.ts";
+import { asks, asksInQuery, inMeta, inQuery, takes, type CallInput, type InputNames } from "../http/input.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 type Handle = (ctx: Context, body: Body) => Promise<unknown>;
@@ -30,7 +30,13 @@ function idList(value: unknown): string[] {
 
 /** The document a file belongs to, and what is said about it. */
 const target: InputNames = {
-  ...{ functionId: "text", businessId: "text", valueKey: "text", path: "text", fileDesc: "text", visibleTo: "text", versionOf: "text" },
+  functionId: "text",
+  businessId: "text",
+  valueKey: "text",
+  path: "text",
+  fileDesc: "text",
+  visibleTo: "text",
+  versionOf: "text",
 };
 const sent = inMeta({ ...target, files: "list" });
 const byId = asks({ id: "id" });
@@ -94,7 +100,7 @@ function uploads(parts: FileParts): Call[] {
 async function sendOne(parts: FileParts, ctx: Context, id: unknown): Promise<unknown> {
   const row = await oneOf(parts, ctx, id, "download");
   await logAccess(ctx.db, ctx, "DOWNLOAD", [row.id]);
-  return sendStored(parts, ctx, row);
+  return sendCopy(parts, ctx, row, { use: "DOWNLOAD" });
 }
 
 /** By the caller's own right, or by a ticket when the request can carry no headers. */
@@ -104,10 +110,10 @@ async function redeemed(
   action: "VIEW" | "DOWNLOAD",
   code: unknown,
   id: unknown,
-): Promise<FileRow> {
+): Promise<{ readonly row: FileRow; readonly userId: string | null }> {
   const { row, userId } = await redeem(ctx, code, id, purposes);
   await logAccess(ctx.db, ctx, action, [row.id], userId);
-  return row;
+  return { row, userId };
 }
 
 function downloads(parts: FileParts): Call[] {
@@ -141,8 +147,10 @@ function downloads(parts: FileParts): Call[] {
       service: "largeFileServer",
       path: "v1/largeFile/downloadBody",
       input: inQuery({ id: "id", ticket: "text" }),
-      handle: async (ctx) =>
-        sendStored(parts, ctx, await redeemed(ctx, ["DOWNLOAD"], "DOWNLOAD", queryOf(ctx)["ticket"], queryOf(ctx)["id"])),
+      handle: async (ctx) => {
+        const { row, userId } = await redeemed(ctx, ["DOWNLOAD"], "DOWNLOAD", queryOf(ctx)["ticket"], queryOf(ctx)["id"]);
+        return sendCopy(parts, ctx, row, { use: "DOWNLOAD", userId });
+      },
     },
     {
       ...raw,
@@ -159,7 +167,8 @@ function downloads(parts: FileParts): Call[] {
       input: inQuery({ id: "id", ticket: "text", w: "int", h: "int" }),
       handle: async (ctx) => {
         const { id, ticket, w, h } = queryOf(ctx);
-        return sendPicture(parts, ctx, await redeemed(ctx, ["IMAGE"], "VIEW", ticket, id), edge(w), edge(h));
+        const { row } = await redeemed(ctx, ["IMAGE"], "VIEW", ticket, id);
+        return sendPicture(parts, ctx, row, edge(w), edge(h));
       },
     },
   ];
@@ -182,7 +191,10 @@ function views(parts: FileParts): Call[] {
       ...raw,
       path: "v2/pageoffice/openPdfStream",
       input: takes({ id: "id", viewerCode: "text" }),
-      handle: async (ctx, body) => sendPdf(parts, ctx, await redeemed(ctx, ["VIEW"], "VIEW", body["viewerCode"], body["id"])),
+      handle: async (ctx, body) => {
+        const { row, userId } = await redeemed(ctx, ["VIEW"], "VIEW", body["viewerCode"], body["id"]);
+        return sendPdf(parts, ctx, row, userId);
+      },
     },
     {
       guard: "restricted",

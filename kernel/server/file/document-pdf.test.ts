@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { entity } from "#kernel/entity.ts";
 import { code, longtext, money, payload, pick, qty, ref, text, yn } from "#kernel/field.ts";
-import type { Lookups } from "../lookups.ts";
+import type { Lookups } from "../find/lookups.ts";
 import { documentBlocks, pdfOf, sheetsPdf } from "./document-pdf.ts";
 import { openPreview } from "./preview/engine.ts";
 
@@ -35,8 +35,16 @@ const paper = entity("Paper", "单据", "Paper", {
 });
 const lookups = { values: () => [{ lookupCode: "STD", meaning: "标准", meaningEn: "Standard" }] } as unknown as Lookups;
 const row = {
-  ...{ paperNo: "P0001", supplierId: "s1", supplierCode: "S001", supplierName: "试验工厂", kind: "STD", urgent: "Y", total: "1234.50" },
-  ...{ terms: "<p>三十天内付款</p>", secret: "x", raw: { a: 1 } },
+  paperNo: "P0001",
+  supplierId: "s1",
+  supplierCode: "S001",
+  supplierName: "试验工厂",
+  kind: "STD",
+  urgent: "Y",
+  total: "1234.50",
+  terms: "<p>三十天内付款</p>",
+  secret: "x",
+  raw: { a: 1 },
   lines: [
     { itemName: "轴承", qty: "12", note: null },
     { itemName: "支架", qty: "3.5", note: null },

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fieldOf, type Entity } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
 import { say, type Language } from "#kernel/text.ts";
-import type { Lookups } from "../lookups.ts";
+import type { Lookups } from "../find/lookups.ts";
 import { sheetColumn } from "../sheet/columns.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import type { FileParts } from "./parts.ts";
 import type { Block } from "./preview/office.ts";
-import type { Drawing, Sheet } from "./preview/worker.ts";
+import type { Drawing, Foot, Sheet } from "./preview/worker.ts";
 
 const unprinted = new Set(["files", "payload", "rows", "snapshot", "secret", "refs"]);
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
@@ -35,17 +35,17 @@ function printed(e: Entity, row: Row, lookups: Lookups, language: Language): rea
 /** A document as blocks of a page: what it is called, its fields in pairs, long texts below, its lines as tables. */
 export function documentBlocks(e: Entity, row: Row, lookups: Lookups, language: Language): readonly Block[] {
   const number = e.number?.[0] ?? e.title[0]!;
-  const fields = printed(e, row, lookups, language).filter((one) => one.text(row) !== "");
+  const fields = printed(e, row, lookups, language).filter((candidate) => candidate.text(row) !== "");
   const isLong = (field: Field): boolean => field.kind === "longtext" || field.kind === "richtext";
-  const short = fields.filter((one) => !isLong(one.field));
+  const short = fields.filter((field) => !isLong(field.field));
   const pairs = Array.from({ length: Math.ceil(short.length / 2) }, (_, i) =>
-    short.slice(i * 2, i * 2 + 2).flatMap((one) => [one.label, one.text(row)]),
+    short.slice(i * 2, i * 2 + 2).flatMap((entry) => [entry.label, entry.text(row)]),
   );
   const lines = Object.entries(e.lines as Readonly<Record<string, Entity>>).flatMap(([key, line]): Block[] => {
     const rows = Array.isArray(row[key]) ? (row[key] as Row[]) : [];
     if (rows.length === 0) return [];
-    const columns = printed(line, rows[0]!, lookups, language).filter((one) => rows.some((it) => one.text(it) !== ""));
-    const table = [columns.map((one) => one.label), ...rows.map((it) => columns.map((one) => one.text(it)))];
+    const columns = printed(line, rows[0]!, lookups, language).filter((candidate) => rows.some((it) => candidate.text(it) !== ""));
+    const table = [columns.map((column) => column.label), ...rows.map((it) => columns.map((column) => column.text(it)))];
     return [
       { t: "h", level: 3, text: say(line.label, language) },
       { t: "table", rows: table },
@@ -55,17 +55,17 @@ export function documentBlocks(e: Entity, row: Row, lookups: Lookups, language: 
     { t: "h", level: 1, text: `${say(e.label, language)} ${String(row[number] ?? "")}`.trim() },
     ...(pairs.length ? [{ t: "table" as const, rows: pairs }] : []),
     ...fields
-      .filter((one) => isLong(one.field))
-      .flatMap((one): Block[] => [
-        { t: "h", level: 3, text: one.label },
-        { t: "p", text: one.text(row) },
+      .filter((field) => isLong(field.field))
+      .flatMap((field): Block[] => [
+        { t: "h", level: 3, text: field.label },
+        { t: "p", text: field.text(row) },
       ]),
     ...lines,
   ];
 }
 
 /** Blocks as the bytes of a PDF. */
-export const pdfOf = (files: Writing, name: string, blocks: readonly (Block | Drawing)[]): Promise<Buffer> =>
+export const pdfOf = (files: Writing, name: string, blocks: readonly (Block | Drawing | Foot)[]): Promise<Buffer> =>
   written(files, name, "blocks", blocks);
 
 /** Sheets of given size as the bytes of a PDF, each filled by its drawing. */

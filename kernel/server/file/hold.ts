@@ -1,8 +1,8 @@
 import { fileLimits, fileNo, suffixOf, type FileRule } from "#kernel/file.ts";
 import { say } from "#kernel/text.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Context } from "../call.ts";
-import type { Db } from "../db.ts";
+import type { Context } from "../http/call.ts";
+import type { Db } from "../database/db.ts";
 import { countOf, insertFiles, newRow } from "./admit.ts";
 import { logAccess, type FileParts, type FileRow } from "./parts.ts";
 import { allOf, needButton, needTarget, removable, rowsOf, visible } from "./see.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { cleanName } from "#kernel/file.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import { insertFiles, newKey, newRow } from "./admit.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 
@@ -44,8 +44,8 @@ export async function keepMade(parts: Pick<FileParts, "storages">, db: Pick<Db, 
   const store = parts.storages.of(row.storageCode);
   await store.take(row.fileName, made.path);
   try {
-    const [kept] = await insertFiles(db, [row]);
-    return kept!;
+    const [insertFile] = await insertFiles(db, [row]);
+    return insertFile!;
   } catch (error) {
     await store.remove(row.fileName);
     throw error;

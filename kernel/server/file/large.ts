@@ -4,7 +4,7 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileLimits, fileNo } from "#kernel/file.ts";
 import { shift } from "#kernel/time.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import { admit, precheck, total, type Target } from "./admit.ts";
 import { shown, type FileParts, type FileRow } from "./parts.ts";
 import { readDeclared, readTarget } from "./receive.ts";
@@ -165,9 +165,9 @@ async function finish(parts: FileParts, ctx: Context, row: UploadRow): Promise<F
   await precheck(parts, ctx, target, [declared], fileLimits.size);
   try {
     const sha256 = await wholeSum(parts, row);
-    const [kept] = await admit(parts, ctx, target, [declared], [{ ...declared, file, sha256 }]);
-    await ctx.db.query(`update "BaseFileUpload" set "fileId" = $2, "lastUpdateDate" = $3 where "id" = $1`, [row.id, kept!.id, ctx.now]);
-    return kept!;
+    const [fileRow] = await admit(parts, ctx, target, [declared], [{ ...declared, file, sha256 }]);
+    await ctx.db.query(`update "BaseFileUpload" set "fileId" = $2, "lastUpdateDate" = $3 where "id" = $1`, [row.id, fileRow!.id, ctx.now]);
+    return fileRow!;
   } catch (error) {
     // Bytes that failed their check are worthless: the next try begins anew.
     giveBack(parts, total([declared]));

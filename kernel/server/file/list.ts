@@ -1,5 +1,5 @@
 import { fileLimits, fileNo, type Attachment } from "#kernel/file.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import { shown, type FileParts, type FileRow } from "./parts.ts";
 import { rowsOf, visible } from "./see.ts";
 
@@ -28,10 +28,10 @@ export async function listFiles(parts: FileParts, ctx: Context, ids: readonly st
   const versions = await versionsOf(ctx, rows);
   const listed = rows.map((row) => {
     const older = (versions.get(row.id) ?? []).filter(
-      (one) => one.functionId === row.functionId && one.businessId === row.businessId && one.visibleTo === row.visibleTo,
+      (fileRow) => fileRow.functionId === row.functionId && fileRow.businessId === row.businessId && fileRow.visibleTo === row.visibleTo,
     );
     return older.length > 0
-      ? { ...shown(row, ctx.me.zone), versions: older.map((one) => shown(one, ctx.me.zone)) }
+      ? { ...shown(row, ctx.me.zone), versions: older.map((fileRow) => shown(fileRow, ctx.me.zone)) }
       : shown(row, ctx.me.zone);
   });
   return { rows: listed, missing: wanted.length - rows.length };

@@ -2,8 +2,8 @@ import type { Attachment, FileRule, ScanStatus, VisibleTo } from "#kernel/file.t
 import { inZone } from "#kernel/time.ts";
 import type { Scanner } from "#bridges/scan.ts";
 import type { Storages } from "#bridges/storage.ts";
-import type { Context } from "../call.ts";
-import type { Db } from "../db.ts";
+import type { Context } from "../http/call.ts";
+import type { Db } from "../database/db.ts";
 import type { Keys } from "../gate/keys.ts";
 
 /** May this caller read or change that record? Attachments have no rights of their own, they follow their record. `mayRead` may refuse with the module's own code (sealed bids). */
@@ -47,7 +47,31 @@ export interface FileParts {
   readonly keys: Keys;
   tell(event: FileEvent): void;
   readonly preview: PreviewEngine;
+  /** By the entity files belong to: what is drawn across copies of its PDFs. A module's server half enters itself. */
+  readonly stamps: Map<string, Stamping>;
 }
+
+/** What is drawn across every page of a copy. */
+export interface Stamp {
+  readonly text: string;
+  readonly size: number;
+  /** "#RRGGBB" */
+  readonly color: string;
+  /** Percent. */
+  readonly opacity: number;
+  /** Degrees, rising to the right. */
+  readonly angle: number;
+  /** All over the page, or once in its middle. */
+  readonly tile: boolean;
+  /** A PNG or JPEG in base64, in the middle of the page. */
+  readonly picture?: string | null;
+}
+
+/** Says what stands on a copy of a file that somebody looks at or takes away; null leaves it as it is. */
+export type Stamping = (
+  row: FileRow,
+  copy: { readonly use: "VIEW" | "DOWNLOAD"; readonly userId: string | null; readonly now: Date },
+) => Promise<Stamp | null>;
 
 /** Turns a file into a PDF. */
 export interface PreviewEngine {
@@ -56,6 +80,8 @@ export interface PreviewEngine {
     target: string,
     mark: Watermark | null,
   ): Promise<void>;
+  /** Draws across a copy of a PDF. */
+  stamp(path: string, target: string, stamp: Stamp): Promise<void>;
 }
 
 /** Who looked, for which company, when: printed across every page. */

@@ -4,7 +4,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cleanName, fileLimits, fileNo, imageFormats, isImage, suffixOf } from "#kernel/file.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { Arrived } from "./admit.ts";
 import { redraw, resize, shownAs } from "./image.ts";
 import { sumOf } from "./keep.ts";

@@ -6,11 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { canPreview, fileNo } from "#kernel/file.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { inZone } from "#kernel/time.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import { keepMade } from "./keep.ts";
 import type { FileParts, FileRow, Watermark } from "./parts.ts";
 import { rowsOf } from "./see.ts";
-import { sendStored, send } from "./send.ts";
+import { send } from "./send.ts";
+import { sendCopy } from "./stamp.ts";
 
 /** Previews are kept as files of nobody; only this path leads to them. */
 export const previewPath = "preview";
@@ -75,14 +76,15 @@ async function markOf(parts: FileParts, ctx: Context, row: FileRow): Promise<Wat
 const pdfName = (row: FileRow): string => (row.suffixName === "pdf" ? row.originalFileName : `${row.originalFileName}.pdf`);
 
 /** Answers the file as a PDF: as it is, from the cache, or freshly converted. With a watermark nothing is kept. */
-export async function sendPdf(parts: FileParts, ctx: Context, row: FileRow): Promise<unknown> {
+export async function sendPdf(parts: FileParts, ctx: Context, row: FileRow, userId?: string | null): Promise<unknown> {
   if (!canPreview(row.suffixName)) throw fileNo.previewType();
-  if (row.suffixName === "pdf") return sendStored(parts, ctx, row, true);
+  const copy = { use: "VIEW", of: row, ...(userId === undefined ? {} : { userId }) } as const;
+  if (row.suffixName === "pdf") return sendCopy(parts, ctx, row, copy);
   const mark = await markOf(parts, ctx, row);
   try {
     if (mark) return await sendMarked(parts, ctx, row, mark);
     const pdf = await cached(parts, ctx, row);
-    return await sendStored(parts, ctx, { ...pdf, originalFileName: pdfName(row) }, true);
+    return await sendCopy(parts, ctx, { ...pdf, originalFileName: pdfName(row) }, copy);
   } catch (error) {
     if (error instanceof Refusal)
       await ctx.db.query(`update "BaseFile" set "previewStatus" = 'FAILED' where "id" = $1 and "previewFileId" is null`, [row.id]);

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileLimits } from "#kernel/file.ts";
 import { shift } from "#kernel/time.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 import { partialFile } from "./large.ts";
 import { previewPath } from "./preview.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileNo } from "#kernel/file.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import { drain } from "../gate/body.ts";
 import type { Upload, UploadMeta } from "../gate/upload.ts";
 import { admit, precheck, total, type Arrived, type Declared, type Target } from "./admit.ts";
@@ -27,8 +27,8 @@ export const readTarget = (meta: Readonly<Record<string, unknown>>): Target => (
 });
 
 export function readDeclared(value: unknown): Declared {
-  const one = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const { name, size, sha256 } = one;
+  const entry = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { name, size, sha256 } = entry;
   if (typeof name !== "string" || name === "" || name.length > 4096 || !Number.isSafeInteger(size) || Number(size) < 0) throw fileNo.meta();
   if (typeof sha256 !== "string" || !hex64.test(sha256)) throw fileNo.meta();
   return { name, size: Number(size), sha256 };
@@ -70,7 +70,7 @@ export async function receive(parts: FileParts, ctx: Context, how: Receiving): P
     return await settle(parts, ctx, plan, arrived, how);
   } catch (error) {
     giveBack(parts, reserved);
-    await Promise.allSettled(arrived.map((one) => rm(one.file, { force: true })));
+    await Promise.allSettled(arrived.map((entry) => rm(entry.file, { force: true })));
     await drain(ctx.request.raw);
     throw error;
   }
@@ -92,6 +92,6 @@ async function pour(parts: FileParts, upload: Upload, arrived: Arrived[]): Promi
 async function settle(parts: FileParts, ctx: Context, plan: Plan, arrived: readonly Arrived[], how: Receiving): Promise<FileRow[]> {
   if (!how.change) return admit(parts, ctx, plan.target, plan.files, arrived);
   const changed = [];
-  for (const one of arrived) changed.push(await how.change(one));
+  for (const entry of arrived) changed.push(await how.change(entry));
   return admit(parts, ctx, plan.target, changed, changed);
 }

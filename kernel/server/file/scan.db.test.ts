@@ -61,10 +61,10 @@ describe("virus scan", () => {
     expect(world.events).toEqual([
       expect.objectContaining({ kind: "FILE_INFECTED", name: "bad.txt", virus: "Test.Virus", uploadedBy: "buyer01" }),
     ]);
-    const kept = await world.db.query<{ fileName: string; deletedFlag: string }>(
+    const rows = await world.db.query<{ fileName: string; deletedFlag: string }>(
       `select "fileName","deletedFlag" from "BaseFile" where "originalFileName" in ('good.txt','bad.txt')`,
     );
-    expect(kept).toEqual([{ fileName: expect.stringMatching(/^quarantine\//), deletedFlag: "Y" }]);
+    expect(rows).toEqual([{ fileName: expect.stringMatching(/^quarantine\//), deletedFlag: "Y" }]);
   });
 
   test("sync: a scanner that fails three times blocks the upload", async () => {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { Scanner, ScanResult } from "#bridges/scan.ts";
 import { fileNo, type ScanStatus } from "#kernel/file.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import type { FileParts, FileRow, ScanMode } from "./parts.ts";
 
 const tries = 3;

@@ -1,5 +1,5 @@
 import { fileButtons, fileNo } from "#kernel/file.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 
 type Use = keyof typeof fileButtons;

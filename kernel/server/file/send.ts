@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Range } from "#bridges/storage.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 
 /** RFC 6266: a plain name for old readers, the true one beside it. */

@@ -14,13 +14,13 @@ import { fileEntities, fileLookups } from "#kernel/platform/file.entity.ts";
 import { gateEntities, gateLookups } from "#kernel/platform/session.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { houseZone } from "#kernel/time.ts";
-import { failure, success, unexpected, type Context } from "../call.ts";
-import { openDb, type OpenDb } from "../db.ts";
+import { failure, success, unexpected, type Context } from "../http/call.ts";
+import { openDb, type OpenDb } from "../database/db.ts";
 import { openKeys } from "../gate/keys.ts";
 import { openUpload } from "../gate/upload.ts";
 import { folderVault } from "../gate/vault.ts";
-import { migrate } from "../migrate.ts";
-import { schemaOf } from "../schema.ts";
+import { migrate } from "../database/migrate.ts";
+import { schemaOf } from "../database/schema.ts";
 import { fileCalls } from "./calls.ts";
 import type { FileEvent, FileParts, FileSettings, PreviewEngine } from "./parts.ts";
 import { openPreview } from "./preview/engine.ts";
@@ -155,6 +155,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
     keys,
     tell: (event) => void events.push(event),
     preview,
+    stamps: new Map(),
   };
   const app = await serve(parts, db, world);
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,6 +1,6 @@
 import { fileNo } from "#kernel/file.ts";
 import { inZone } from "#kernel/time.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import { issue, take } from "../gate/ticket.ts";
 import type { FilePurpose, FileRow } from "./parts.ts";
 import { rowsOf } from "./see.ts";

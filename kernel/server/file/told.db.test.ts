@@ -79,8 +79,8 @@ beforeAll(async () => {
   );
   const { phc, pepperId } = await product.gate.passwords.hash("Trial@2026");
   await product.kernel.directory.setPassword(user.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
-  const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'PAPERS'`);
-  await save(product.kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat!.id }, system);
+  const responsibility = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'PAPERS'`);
+  await save(product.kernel, "BaseUserResp", { userId: user.id, responsibilityId: responsibility!.id }, system);
   client = await signIn(`http://127.0.0.1:${port}`, "writer", "Trial@2026");
 });
 afterAll(async () => {
@@ -126,11 +126,11 @@ describe("profiles", () => {
       (rows) => rows.length > 0,
     );
     expect(written[0]!.message).toContain("bad.txt");
-    const told = await soon(
+    const entries = await soon(
       () => letters("FILE_INFECTED"),
       (list) => list.length === 2,
     );
-    expect(told).toEqual([
+    expect(entries).toEqual([
       { recipient: "admin@example.com", content: "文件bad.txt含有病毒，已隔离" },
       { recipient: "writer@example.com", content: "File bad.txt is infected and quarantined" },
     ]);
@@ -172,11 +172,11 @@ describe("profiles", () => {
     await db.query(`update "BaseFile" set "fileSize" = $2 where id = $1`, [data[0]!.id, Math.round(0.95 * 1024 ** 3)]);
     await set("FILE_QUOTA_GB", "1");
     expect((await upload("small.txt", "y")).status).toBe("S");
-    const told = await soon(
+    const entries = await soon(
       () => letters("FILE_QUOTA"),
       (list) => list.length > 0,
     );
-    expect(told).toEqual([{ recipient: "admin@example.com", content: "存储空间已使用95%" }]);
+    expect(entries).toEqual([{ recipient: "admin@example.com", content: "存储空间已使用95%" }]);
     const large = { name: "large.txt", size: 200 * 1024 ** 2, sha256: "0".repeat(64) };
     expect((await client.call("largeFileServer/v1/largeFile/init", large)).code).toBe("FILE_QUOTA");
     await db.query(`update "BaseFile" set "fileSize" = 1 where id = $1`, [data[0]!.id]);
@@ -189,12 +189,12 @@ describe("declarations", () => {
     const field = { functionId: "TrialPaper", valueKey: "secretIds" };
     expect((await upload("a.txt", "x", field)).code).toBe("FILE_DESC");
     expect((await upload("a.txt", "x".repeat(101), { ...field, fileDesc: "why" })).code).toBe("FILE_SIZE");
-    const kept = (await upload("a.txt", "x", { ...field, fileDesc: "why", visibleTo: "SHARED" })).data[0]!;
-    expect(kept.visibleTo).toBe("INTERNAL_ONLY");
+    const attachment = (await upload("a.txt", "x", { ...field, fileDesc: "why", visibleTo: "SHARED" })).data[0]!;
+    expect(attachment.visibleTo).toBe("INTERNAL_ONLY");
     // Sent without naming its field, a file finds the same door when the record is saved.
     const sly = (await upload("sly.txt", "x", { functionId: "TrialPaper", valueKey: "fileIds" })).data[0]!;
     expect((await client.call(at("saveOrUpdate"), { title: "t", secretIds: sly.id })).code).toBe("FILE_DESC");
-    const saved = await client.call(at("saveOrUpdate"), { title: "t", secretIds: kept.id, fileIds: sly.id });
+    const saved = await client.call(at("saveOrUpdate"), { title: "t", secretIds: attachment.id, fileIds: sly.id });
     expect(saved.status).toBe("S");
   });
 

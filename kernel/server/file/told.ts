@@ -2,7 +2,7 @@ import { fill, say, type Text } from "#kernel/text.ts";
 import { dayIn, houseDay } from "#kernel/time.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
-import { heldOn } from "../permit.ts";
+import { heldOn } from "../access/permit.ts";
 import type { FileEvent } from "./parts.ts";
 
 const letters = {
@@ -31,13 +31,13 @@ async function keepers(kernel: Kernel, now: Date): Promise<readonly Receiver[]> 
      where r."respCode" in ('FILE_ADMIN', 'SYS_ADMIN') and a."userStatus" = 'ACTIVE' and ${heldOn("$1")}`,
     [today],
   );
-  const own = held.filter((one) => one.respCode === "FILE_ADMIN");
+  const own = held.filter((candidate) => candidate.respCode === "FILE_ADMIN");
   return own.length > 0 ? own : held;
 }
 
 async function receiversOf(kernel: Kernel, event: FileEvent, now: Date): Promise<readonly Receiver[]> {
   const all = await keepers(kernel, now);
-  if (event.kind !== "FILE_INFECTED" || all.some((one) => one.userId === event.uploadedBy)) return all;
+  if (event.kind !== "FILE_INFECTED" || all.some((receiver) => receiver.userId === event.uploadedBy)) return all;
   const uploader = await kernel.directory.byId(event.uploadedBy);
   return uploader ? [uploader, ...all] : all;
 }

@@ -1,5 +1,5 @@
 import { fileNo } from "#kernel/file.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { FileParts } from "./parts.ts";
 
 interface Used {

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 
 /** The whole of a small file that fits the caller's demands; null when there is none. Infected files are nobody's. */

@@ -1,4 +1,4 @@
-import { demandProof } from "../call.ts";
+import { demandProof } from "../http/call.ts";
 import { deny, denyEnded } from "./refusals.ts";
 import { tellCaptcha } from "./captcha.ts";
 import { changeOwnPassword, resetPassword } from "./account.ts";
@@ -11,7 +11,7 @@ import { sessionRules } from "./policy.ts";
 import { checkForgetCode, checkRegisterCode, sendForgetCode, sendRegisterCode, validateExisted } from "./recover.ts";
 import { expiryOf } from "./session.ts";
 import { heldBy, passageOf, userReply, type Asked } from "./signin.ts";
-import { asks, inQuery, takes, type CallInput } from "../input.ts";
+import { asks, inQuery, takes, type CallInput } from "../http/input.ts";
 
 interface AskedByMe extends Asked {
   readonly me: { may(entity: string, button: string): boolean };
@@ -33,8 +33,8 @@ type Handle = (gate: Gate, ctx: AskedByMe, body: Record<string, unknown>) => Pro
 /** Names when a person last acted; only that moves the idle limit, a heartbeat alone does not. */
 async function heartbeat(gate: Gate, ctx: Asked, body: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { live, code } = passageOf(ctx);
-  const said = body["lastActiveAt"];
-  const acted = typeof said === "number" ? said : Date.parse(String(said ?? ""));
+  const lastActiveAt = body["lastActiveAt"];
+  const acted = typeof lastActiveAt === "number" ? lastActiveAt : Date.parse(String(lastActiveAt ?? ""));
   if (Number.isFinite(acted)) gate.sessions.touch(live, new Date(Math.min(acted, ctx.now.getTime())));
   const authorizationCode = await gate.sessions.rotate(live, code, ctx.now);
   const userId = live.info.userId!;
@@ -61,16 +61,24 @@ async function logout(gate: Gate, ctx: Asked): Promise<unknown> {
   return logoutUrl ? { logoutUrl } : {};
 }
 
-/** Another hat, if the person holds it; data permits and company follow it at once. */
+/** Another responsibility, if the person holds it; data permits and company follow it at once. */
 async function switchResponsibility(gate: Gate, ctx: Asked, body: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { live } = passageOf(ctx);
   const account = await gate.directory.byId(live.info.userId!);
   if (!account) throw denyEnded(null);
-  const hat = (await heldBy(gate, account, ctx.now)).find((h) => h.responsibilityId === body["responsibilityId"]);
-  if (!hat) throw deny("PERM_DENIED");
-  const { idleMinutes } = await sessionRules(gate.directory, { userId: account.userId, responsibilityId: hat.responsibilityId });
-  await gate.sessions.change(live, { responsibilityId: hat.responsibilityId, supplierId: hat.supplierId, idleMinutes });
-  return { currentResponsibility: hat, user: userReply(account, hat, ctx.language), landing: hat.homeRoute };
+  const responsibility = (await heldBy(gate, account, ctx.now)).find((h) => h.responsibilityId === body["responsibilityId"]);
+  if (!responsibility) throw deny("PERM_DENIED");
+  const { idleMinutes } = await sessionRules(gate.directory, { userId: account.userId, responsibilityId: responsibility.responsibilityId });
+  await gate.sessions.change(live, {
+    responsibilityId: responsibility.responsibilityId,
+    supplierId: responsibility.supplierId,
+    idleMinutes,
+  });
+  return {
+    currentResponsibility: responsibility,
+    user: userReply(account, responsibility, ctx.language),
+    landing: responsibility.homeRoute,
+  };
 }
 
 async function wsTicket(gate: Gate, ctx: Asked): Promise<unknown> {

@@ -6,7 +6,7 @@ import { codeLetter } from "./letters.ts";
 import { deny } from "./refusals.ts";
 import { insertRow, lockName } from "./rows.ts";
 
-export type CodePurpose = "REGISTER" | "FORGET" | "BIND_EMAIL" | "BIND_PHONE" | "SECOND_FACTOR" | "PROOF";
+export type CodePurpose = "REGISTER" | "FORGET" | "BIND_EMAIL" | "BIND_PHONE" | "SECOND_FACTOR" | "PROOF" | "SIGN";
 export type Channel = "EMAIL" | "SMS";
 
 const second = 1000;

@@ -23,12 +23,14 @@ export interface Account {
   readonly timeZone: string | null;
   /** the organisation's, for people without an own */
   readonly orgZone?: string | null;
+  /** Of the whole company, see permit.ts. */
+  readonly groupCurrency?: string;
   readonly defaultRespId: string | null;
   readonly mfaType: string | null;
   readonly mfaSecretEnc: string | null;
 }
 
-/** A hat the person may wear now; the supplier belongs to the hat, so one person may serve several companies. */
+/** A responsibility the person may have now; the supplier belongs to the responsibility, so one person may serve several companies. */
 export interface HeldResponsibility {
   readonly responsibilityId: string;
   readonly respCode: string;
@@ -39,7 +41,7 @@ export interface HeldResponsibility {
   readonly supplierName: string | null;
   readonly supplierNameEn?: string | null;
   readonly homeRoute: string;
-  /** Whose hat it is, when a delegation lends it. */
+  /** Whose responsibility it is, when a delegation lends it. */
   readonly lentBy?: string;
 }
 

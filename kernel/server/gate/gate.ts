@@ -1,8 +1,8 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import type { RaiseSecurityEvent, SecurityFacts, SecurityKindCode } from "#kernel/security.ts";
 import { houseZone, msOf, shift } from "#kernel/time.ts";
-import { layGround } from "../ground.ts";
-import { locks } from "../locks.ts";
+import { layGround } from "../database/ground.ts";
+import { locks } from "../database/locks.ts";
 import type { Account, Directory } from "./directory.ts";
 import type { Doors } from "./doors.ts";
 import { openKeys, type Keys } from "./keys.ts";

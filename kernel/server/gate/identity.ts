@@ -62,7 +62,7 @@ export async function sendProofCode(gate: Gate, ctx: Asked): Promise<unknown> {
 export async function proveIdentity(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {
   const { live, carrier } = passageOf(ctx);
   const account = await accountOf(gate, ctx);
-  const way = (await waysOf(gate, account)).find((one) => one === body["way"]);
+  const way = (await waysOf(gate, account)).find((value) => value === body["way"]);
   if (!way) throw deny("CODE_BAD");
   const tried: Try = { account: account.userName, userId: account.userId, method: way === "PASSWORD" ? "PASSWORD" : "CODE" };
   const guess = { account, tried, key: accountKey(account.userName) };

@@ -79,9 +79,9 @@ test("a new pepper is for new passwords, the old one still proves old ones", asy
 
 test("keys given by the environment win over the folder", async () => {
   const env = { SRM_KEY_MASTER_M1: Buffer.alloc(32, 7).toString("base64") };
-  const one = await openKeys(house.db, envVault(env, folderVault(folder)), house.clock.now());
+  const keys = await openKeys(house.db, envVault(env, folderVault(folder)), house.clock.now());
   const two = await openKeys(house.db, folderVault(folder), house.clock.now());
-  expect(two.unseal(one.seal("x", "b"), "b")).toBeNull();
+  expect(two.unseal(keys.seal("x", "b"), "b")).toBeNull();
   await expect(openKeys(house.db, envVault({ SRM_KEY_MASTER_M1: "c2hvcnQ=" }, folderVault(folder)), house.clock.now())).rejects.toThrow(
     "shorter",
   );

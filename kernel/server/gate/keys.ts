@@ -11,7 +11,7 @@ import {
 import type { KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { msOf, shift } from "#kernel/time.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import { insertRow, lockName } from "./rows.ts";
 import type { Vault } from "./vault.ts";
 

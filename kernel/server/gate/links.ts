@@ -80,9 +80,9 @@ export async function buildExternalUrl(
 export async function openExternalToken(gate: Gate, token: string, now: Date): Promise<ExternalToken | null> {
   const plain = token.length > 4000 ? null : gate.keys.unseal(token, binding);
   if (!plain) return null;
-  const said = JSON.parse(plain.toString("utf8")) as ExternalToken;
-  if (said.exp <= now.getTime()) return null;
-  return (await once(gate.db, "EXTERNAL_URL", said.jti, now)) ? said : null;
+  const parsed = JSON.parse(plain.toString("utf8")) as ExternalToken;
+  if (parsed.exp <= now.getTime()) return null;
+  return (await once(gate.db, "EXTERNAL_URL", parsed.jti, now)) ? parsed : null;
 }
 
 /** Seals a token for a page of ours that a partner embeds (/iframeBox?token=). @public */

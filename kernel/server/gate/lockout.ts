@@ -1,5 +1,5 @@
 import { msOf } from "#kernel/time.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import { insertRow } from "./rows.ts";
 
 /** Failures of one account name or address. Times are milliseconds. */

@@ -3,7 +3,13 @@ import { captchaWorkBits, captchaWorkText, hasLeadingZeros } from "#kernel/captc
 import { msOf } from "#kernel/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../../tests/support/client.ts";
-import { adminHat, gateHouse, internalHat, supplierHat, type GateHouse } from "../../../tests/support/gate.ts";
+import {
+  adminResponsibility,
+  gateHouse,
+  internalResponsibility,
+  supplierResponsibility,
+  type GateHouse,
+} from "../../../tests/support/gate.ts";
 import { adminReset } from "./account.ts";
 import { issue } from "./ticket.ts";
 import { personalLink, setPasswordLink } from "./links.ts";
@@ -197,8 +203,8 @@ test("who cannot see the picture is told it for a second of work, this captcha's
   expect(await tell(client, { work: work + 1 })).toMatchObject({ code: "AUTH_CAPTCHA" });
   expect(await tell(client, {})).toMatchObject({ code: "AUTH_CAPTCHA" });
   expect(await tell(await guest(), { work }), "another session").toMatchObject({ code: "AUTH_CAPTCHA" });
-  const told = await tell(client, { work });
-  expect(told).toMatchObject({ status: "S", data: { captchaCode: expect.stringMatching(/^[2-9A-Z]{4}$/) } });
+  const message = await tell(client, { work });
+  expect(message).toMatchObject({ status: "S", data: { captchaCode: expect.stringMatching(/^[2-9A-Z]{4}$/) } });
   for (let n = 0; n < 3; n++) await tell(client, { work });
   expect(await tell(client, { work })).toMatchObject({ code: "RATE_LIMIT" });
 });
@@ -223,9 +229,9 @@ test("disabled, not yet or no longer valid, barred, without responsibility: each
   await house.person("early.one", password, { startDate: "2027-01-01" });
   await house.person("late.one", password, { endDate: "2026-11-15" });
   await house.person("last.day", password, { endDate: "2026-11-17" });
-  await house.person("no.hat", password, {}, []);
-  await house.person("wrong.hat", password, { userType: "SUPPLIER" }, [internalHat]);
-  await house.person("barred.one", password, { userType: "SUPPLIER", supplierId: "s-black" }, [supplierHat]);
+  await house.person("no.responsibility", password, {}, []);
+  await house.person("wrong.responsibility", password, { userType: "SUPPLIER" }, [internalResponsibility]);
+  await house.person("barred.one", password, { userType: "SUPPLIER", supplierId: "s-black" }, [supplierResponsibility]);
   await house.person("robot", password, { userType: "SYSTEM" });
   const code = async (name: string, pw = password) => (await (await guest()).login(name, pw)).code;
   expect(await code("off.one")).toBe("AUTH_DISABLED");
@@ -233,12 +239,12 @@ test("disabled, not yet or no longer valid, barred, without responsibility: each
   expect(await code("early.one")).toBe("AUTH_DISABLED");
   expect(await code("late.one")).toBe("AUTH_DISABLED");
   expect(await code("last.day")).toBeUndefined();
-  expect(await code("no.hat")).toBe("AUTH_NO_RESP");
-  expect(await code("wrong.hat")).toBe("AUTH_NO_RESP");
+  expect(await code("no.responsibility")).toBe("AUTH_NO_RESP");
+  expect(await code("wrong.responsibility")).toBe("AUTH_NO_RESP");
   expect(await code("barred.one")).toBe("AUTH_DISABLED");
   expect(await code("robot")).toBe("AUTH_BAD");
   const results = await house.db.query<{ account: string; result: string }>(
-    `select "account", "result" from "BaseLoginLog" where "account" in ('off.one','late.one','no.hat') order by "id"`,
+    `select "account", "result" from "BaseLoginLog" where "account" in ('off.one','late.one','no.responsibility') order by "id"`,
   );
   expect(results.map((r) => r.result)).toEqual(["DISABLED", "BAD_CREDENTIAL", "EXPIRED", "NO_RESP"]);
 });
@@ -342,9 +348,19 @@ test("shell 17: what a page sends and gets follows the chosen language", async (
   expect(await client.call("baseServer/test/session")).toMatchObject({ data: { session: { language: "CN" } } });
 });
 
-test("shell 18: a supplier cannot put on an internal hat, and lands on its own home", async () => {
-  const other = { ...supplierHat, responsibilityId: "r-quality", respCode: "SUP_QUALITY", supplierId: "s-2", supplierName: "红杉模具" };
-  await house.person("s1.user", password, { userType: "SUPPLIER", supplierId: "s-1" }, [supplierHat, other, internalHat]);
+test("shell 18: a supplier cannot put on an internal responsibility, and lands on its own home", async () => {
+  const other = {
+    ...supplierResponsibility,
+    responsibilityId: "r-quality",
+    respCode: "SUP_QUALITY",
+    supplierId: "s-2",
+    supplierName: "红杉模具",
+  };
+  await house.person("s1.user", password, { userType: "SUPPLIER", supplierId: "s-1" }, [
+    supplierResponsibility,
+    other,
+    internalResponsibility,
+  ]);
   const client = await guest();
   expect(await client.login("s1.user", password)).toMatchObject({
     data: {
@@ -353,7 +369,7 @@ test("shell 18: a supplier cannot put on an internal hat, and lands on its own h
       responsibilities: [{ respCode: "SUP_SALES" }, { respCode: "SUP_QUALITY" }],
     },
   });
-  expect(await client.call(`${login}/switchResponsibility`, { responsibilityId: internalHat.responsibilityId })).toMatchObject({
+  expect(await client.call(`${login}/switchResponsibility`, { responsibilityId: internalResponsibility.responsibilityId })).toMatchObject({
     http: 403,
     code: "PERM_DENIED",
   });
@@ -363,13 +379,13 @@ test("shell 18: a supplier cannot put on an internal hat, and lands on its own h
   expect(await client.call("baseServer/test/session")).toMatchObject({
     data: { session: { responsibilityId: "r-quality", supplierId: "s-2" } },
   });
-  expect(await (await guest()).login("s1.user", password), "the hat worn last").toMatchObject({
+  expect(await (await guest()).login("s1.user", password), "the responsibility worn last").toMatchObject({
     data: { currentResponsibility: { respCode: "SUP_QUALITY" } },
   });
 });
 
 test("an applicant gets a restricted session for the registration, by password or by the personal link, once", async () => {
-  const userId = await house.person("applicant", password, { userType: "SUPPLIER", userStatus: "REGISTERING" }, [supplierHat]);
+  const userId = await house.person("applicant", password, { userType: "SUPPLIER", userStatus: "REGISTERING" }, [supplierResponsibility]);
   const client = await guest();
   expect(await client.login("applicant", password)).toMatchObject({
     data: { sessionKind: "RESTRICTED", mustChangePassword: false, landing: "/registerInfoEdit" },
@@ -500,7 +516,7 @@ test("is the name taken? Told to applicants who proved an address, ten times a m
 });
 
 test("a second factor by authenticator app: five tries, each code once", async () => {
-  const userId = await house.person("admin.one", password, {}, [adminHat]);
+  const userId = await house.person("admin.one", password, {}, [adminResponsibility]);
   const secret = newTotpSecret();
   house.directory.change(userId, { mfaType: "TOTP", mfaSecretEnc: sealTotpSecret(house.gate, userId, secret) });
   const client = await guest();
@@ -526,7 +542,7 @@ test("a second factor by authenticator app: five tries, each code once", async (
 test("a second factor by mail: demanded of everybody, or chosen by an administrator", async () => {
   house.directory.profiles.set("LOGIN_MFA", "ADMIN_ONLY");
   expect(await (await guest()).login("li.na", password)).toMatchObject({ status: "S" });
-  const chosen = await house.person("admin.two", password, {}, [adminHat]);
+  const chosen = await house.person("admin.two", password, {}, [adminResponsibility]);
   house.directory.change(chosen, { mfaType: "EMAIL" });
   await house.person("mail.me", password);
   house.directory.profiles.set("LOGIN_MFA", "ALL");
@@ -541,7 +557,7 @@ test("a second factor by mail: demanded of everybody, or chosen by an administra
 
 test("an administrator without a second factor sets up an authenticator before the first session", async () => {
   house.directory.profiles.set("LOGIN_MFA", "ADMIN_ONLY");
-  const userId = await house.person("admin.three", password, {}, [adminHat]);
+  const userId = await house.person("admin.three", password, {}, [adminResponsibility]);
   const client = await guest();
   const asked = await client.login("admin.three", password);
   const { mfaTicket, type, secret, uri } = asked.data;

@@ -124,8 +124,8 @@ export async function login(gate: Gate, ctx: Asked, body: Body): Promise<unknown
 /** Where only single sign-on counts, one account is left for the day the identity source is out of reach. */
 export async function mayUsePassword(gate: Gate, account: Account): Promise<boolean> {
   if ((await gate.directory.profile("SSO_ONLY")) !== "Y") return true;
-  const kept = (await gate.directory.profile("SSO_BREAK_GLASS"))?.trim().toLowerCase();
-  return account.userName.toLowerCase() === kept;
+  const stored = (await gate.directory.profile("SSO_BREAK_GLASS"))?.trim().toLowerCase();
+  return account.userName.toLowerCase() === stored;
 }
 
 interface Guess {

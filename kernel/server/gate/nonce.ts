@@ -1,4 +1,4 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 
 /** Remembers which signed requests were seen, so that each is good once. */
 export interface Nonces {

@@ -1,4 +1,4 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 
 /** How many people are signed in now, and by how many sessions. */
 export async function onlineNow(db: Db, now: Date): Promise<{ sessions: number; people: number }> {

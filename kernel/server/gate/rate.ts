@@ -40,10 +40,10 @@ export function openFailures(windowMs: number): Failures {
   const times = new Map<string, number[]>();
   return {
     add(key, now) {
-      const kept = (times.get(key) ?? []).filter((at) => at > now.getTime() - windowMs);
-      kept.push(now.getTime());
-      times.set(key, kept);
-      return kept.length;
+      const values = (times.get(key) ?? []).filter((at) => at > now.getTime() - windowMs);
+      values.push(now.getTime());
+      times.set(key, values);
+      return values.length;
     },
     clear: (key) => void times.delete(key),
     sweep(now) {

@@ -1,5 +1,5 @@
-import type { Db } from "../db.ts";
-import { newId } from "../id.ts";
+import type { Db } from "../database/db.ts";
+import { newId } from "../act/id.ts";
 
 /** Rows of the gate's own tables are written by the system in its own name, outside any business action. */
 export const systemActor = "system";

@@ -142,13 +142,13 @@ test("a fourth session ends the oldest", async () => {
 });
 
 test("shell 23: a password changed in one window ends the other windows", async () => {
-  const one = await signedIn("pwd.one");
+  const client = await signedIn("pwd.one");
   const two = await signedIn("pwd.one");
   expect(
-    await one.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword: "Lamp1-Quartz" } }),
+    await client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword: "Lamp1-Quartz" } }),
   ).toMatchObject({ status: "S" });
   expect(await two.call(any)).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "PASSWORD_CHANGED" } });
-  expect(await one.call(any)).toMatchObject({ status: "S" });
+  expect(await client.call(any)).toMatchObject({ status: "S" });
 });
 
 test("logging out ends the session", async () => {
@@ -162,12 +162,12 @@ test("promise 13: taken away in one process, refused in every other within a sec
   const client = await signedIn("gone.one");
   const there = at(other, client);
   expect(await there.call(any)).toMatchObject({ status: "S" });
-  const told: string[] = [];
-  other.gate.sessions.onEnd((live) => told.push(live.info.certificate));
+  const values: string[] = [];
+  other.gate.sessions.onEnd((live) => values.push(live.info.certificate));
   await house.gate.sessions.endUser("u-gone.one", "DISABLED", house.clock.now());
   expect(await client.call(any), "here at once").toMatchObject({ code: "AUTH_EXPIRED", data: { reason: "DISABLED" } });
   expect(await within(30_000, async () => (await there.call(any)).code === "AUTH_EXPIRED")).toBe(true);
-  expect(told).toEqual([client.certificate]);
+  expect(values).toEqual([client.certificate]);
 });
 
 test("promise 13: the poll alone sees it too, when nobody notified", async () => {

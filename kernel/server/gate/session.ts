@@ -1,9 +1,9 @@
-import { nameHat, readHat } from "../lent.ts";
+import { nameResponsibility, readResponsibility } from "../access/lent.ts";
 import { createSecretKey, hash, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
 import { signKeyInfo } from "#kernel/sign.ts";
 import type { Proof, ProofWay } from "#kernel/proof.ts";
 import type { Language } from "#kernel/text.ts";
-import type { Db, Tx } from "../db.ts";
+import type { Db, Tx } from "../database/db.ts";
 import { deviceOf } from "./device.ts";
 import type { Keys } from "./keys.ts";
 import type { EndReason } from "./refusals.ts";
@@ -115,9 +115,9 @@ export function same(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** What is worn, as the two columns that keep it. */
-export const hatColumns = (name: string | null): { responsibilityId: string | null; authorisationId: string | null } =>
-  name === null ? { responsibilityId: null, authorisationId: null } : readHat(name);
+/** What is current, as the two columns that keep it. */
+export const responsibilityColumns = (name: string | null): { responsibilityId: string | null; authorisationId: string | null } =>
+  name === null ? { responsibilityId: null, authorisationId: null } : readResponsibility(name);
 
 const infoOf = (row: Row): SessionInfo => ({
   id: row.id,
@@ -125,7 +125,7 @@ const infoOf = (row: Row): SessionInfo => ({
   kind: row.sessionKind,
   restriction: row.restriction,
   userId: row.userId,
-  responsibilityId: row.responsibilityId === null ? null : nameHat({ ...row, responsibilityId: row.responsibilityId }),
+  responsibilityId: row.responsibilityId === null ? null : nameResponsibility({ ...row, responsibilityId: row.responsibilityId }),
   supplierId: row.supplierId,
   language: row.language,
   clientIp: row.clientIp,
@@ -189,7 +189,7 @@ export async function openRow(db: Db, keys: Keys, opening: Opening, now: Date): 
     userId: opening.userId,
     sessionKind: opening.kind,
     restriction: opening.restriction,
-    ...hatColumns(opening.responsibilityId),
+    ...responsibilityColumns(opening.responsibilityId),
     supplierId: opening.supplierId,
     language: opening.language,
     clientIp: opening.ip.slice(0, 64),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ProofWay } from "#kernel/proof.ts";
 import type { Language } from "#kernel/text.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import type { Keys } from "./keys.ts";
 import { denyEnded, type EndReason } from "./refusals.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type Restriction,
   type SessionInfo,
   type SessionKind,
-  hatColumns,
+  responsibilityColumns,
 } from "./session.ts";
 
 const channel = "gate_session";
@@ -63,8 +63,8 @@ export class Sessions {
   async start(): Promise<this> {
     await this.#db.listen(
       channel,
-      (said) => {
-        const [from, certificate = ""] = said.split(" ");
+      (value) => {
+        const [from, certificate = ""] = value.split(" ");
         if (from !== this.#self && this.#cache.has(certificate)) void this.#reload(certificate).catch(() => undefined);
       },
       () => this.#cache.clear(),
@@ -126,7 +126,7 @@ export class Sessions {
     await this.#write(live, {
       ...(kind ? { sessionKind: kind } : {}),
       ...(idleMinutes === undefined ? {} : { idleMinutes }),
-      ...(responsibilityId === undefined ? {} : hatColumns(responsibilityId)),
+      ...(responsibilityId === undefined ? {} : responsibilityColumns(responsibilityId)),
       ...others,
     });
   }

@@ -57,7 +57,7 @@ export const logTry = (gate: Gate, ctx: Asked, tried: Try, result: LoginResult):
     tried.userId ?? undefined,
   );
 
-/** The responsibilities somebody may wear: suppliers never an internal one, nor the other way round. */
+/** The responsibilities somebody may have: suppliers never an internal one, nor the other way round. */
 export async function heldBy(gate: Gate, account: Account, now: Date): Promise<HeldResponsibility[]> {
   const held = await gate.directory.responsibilities(account.userId, now);
   return held.filter((h) => h.audience === (account.userType === "SUPPLIER" ? "SUPPLIER" : "INTERNAL"));
@@ -80,8 +80,8 @@ async function checkAccount(gate: Gate, ctx: Asked, account: Account, tried: Try
   return held;
 }
 
-/** The account's default hat, else the one worn last, else the first. */
-async function firstHat(gate: Gate, account: Account, held: readonly HeldResponsibility[]): Promise<HeldResponsibility> {
+/** The account's default responsibility, else the one current last, else the first. */
+async function firstResponsibility(gate: Gate, account: Account, held: readonly HeldResponsibility[]): Promise<HeldResponsibility> {
   const wanted = held.find((h) => h.responsibilityId === account.defaultRespId);
   if (wanted) return wanted;
   const last = await gate.db.one<{ responsibilityId: string | null }>(
@@ -169,18 +169,18 @@ export async function enter(
   const isLocal = tried.method !== "OIDC";
   const mustChange = isLocal && (account.mustChangePwd === "Y" || (left !== null && left <= 0));
   const restriction: Restriction = mustChange ? "PASSWORD" : account.userStatus === "REGISTERING" ? "REGISTER" : null;
-  const hat = await firstHat(gate, account, held);
+  const responsibility = await firstResponsibility(gate, account, held);
   await tellNewDevice(gate, ctx, account);
 
   const anonymous = passageOf(ctx).live.info;
-  const limits = await sessionRules(gate.directory, { userId: account.userId, responsibilityId: hat.responsibilityId });
+  const limits = await sessionRules(gate.directory, { userId: account.userId, responsibilityId: responsibility.responsibilityId });
   const opened = await gate.sessions.open(
     {
       kind: restriction ? "RESTRICTED" : "FULL",
       restriction,
       userId: account.userId,
-      responsibilityId: hat.responsibilityId,
-      supplierId: hat.supplierId,
+      responsibilityId: responsibility.responsibilityId,
+      supplierId: responsibility.supplierId,
       language: ctx.language,
       ip: ctx.ip,
       userAgent: ctx.userAgent,
@@ -202,25 +202,26 @@ export async function enter(
     serverSalt: opened.serverSalt,
     gatewayTag: gate.settings.gatewayTag,
     sessionKind: opened.live.info.kind,
-    user: userReply(account, hat, ctx.language),
+    user: userReply(account, responsibility, ctx.language),
     responsibilities: held,
-    currentResponsibility: hat,
+    currentResponsibility: responsibility,
     mustChangePassword: mustChange,
     ...(left !== null && left > 0 && left <= warnDays ? { passwordDaysLeft: left } : {}),
-    landing: restriction === "REGISTER" ? "/registerInfoEdit" : hat.homeRoute,
+    landing: restriction === "REGISTER" ? "/registerInfoEdit" : responsibility.homeRoute,
     expiresAt: new Date(expiryOf(opened.live)).toISOString(),
     serverTime: ctx.now.getTime(),
   };
 }
 
-/** The person as the shell shows it; the company is that of the hat worn now. */
-export const userReply = (account: Account, hat: HeldResponsibility | null, language: Language): Record<string, unknown> => ({
+/** The person as the shell shows it; the company is that of the responsibility held now. */
+export const userReply = (account: Account, responsibility: HeldResponsibility | null, language: Language): Record<string, unknown> => ({
   userId: account.userId,
   userName: account.userName,
   personName: account.displayName,
   personNameEn: account.displayNameEn ?? null,
   userType: account.userType,
-  supplierId: hat?.supplierId ?? null,
-  supplierName: hat?.supplierName ?? null,
+  supplierId: responsibility?.supplierId ?? null,
+  supplierName: responsibility?.supplierName ?? null,
+  groupCurrency: account.groupCurrency ?? null,
   language,
 });

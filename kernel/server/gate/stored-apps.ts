@@ -1,4 +1,4 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import { insertRow } from "./rows.ts";
 
 /** A partner system as it is kept: its secret as a digest, its key sealed, the earlier ones beside them for a day. */
@@ -82,16 +82,6 @@ export const tokenOfApp = (db: Reads, appId: string, tokenHash: string): Promise
   );
 
 /** Apps in use whose secret ends within the time. */
-export const appsRunningOut = (
-  db: Reads,
-  from: Date,
-  to: Date,
-): Promise<{ readonly id: string; readonly expiresAt: string; readonly warnedDays: number | null }[]> =>
-  db.query(`select id, "expiresAt", "warnedDays" from "BaseOauthApp" where status = 'ACTIVE' and "expiresAt" > $1 and "expiresAt" <= $2`, [
-    from,
-    to,
-  ]);
-
 /** Does one of these responsibilities hold a privileged role? */
 export async function holdsPrivileged(db: Reads, responsibilityIds: readonly string[]): Promise<boolean> {
   const row = await db.one(

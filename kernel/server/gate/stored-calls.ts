@@ -1,5 +1,5 @@
-import type { Db } from "../db.ts";
-import type { Row } from "../visible.ts";
+import type { Db } from "../database/db.ts";
+import type { Row } from "../find/visible.ts";
 import type { CallRule } from "./doors.ts";
 
 type Reads = Pick<Db, "query" | "one">;

@@ -1,4 +1,4 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 
 /** One identity source as it is set now. */
 export interface Source {
@@ -72,9 +72,9 @@ export const accountsByNumber = (db: Reads, personNum: string, userType: string)
 export async function takenNames(db: Reads, names: readonly string[], beginning: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ name: string }>(
     `select lower("userName") as name from "BaseUsers" where lower("userName") = any($1) or starts_with(lower("userName"), $2)`,
-    [names.map((one) => one.toLowerCase()), beginning.toLowerCase()],
+    [names.map((name) => name.toLowerCase()), beginning.toLowerCase()],
   );
-  return new Set(rows.map((one) => one.name));
+  return new Set(rows.map((row) => row.name));
 }
 
 /** A stamp, not a decision: it changes no version. */

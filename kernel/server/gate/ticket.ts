@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { msOf } from "#kernel/time.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import { insertRow } from "./rows.ts";
 
 /** What a ticket opens. Each lives for a fixed time and works once. */

@@ -7,15 +7,15 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
 import { shift } from "#kernel/time.ts";
-import { answer, type Context } from "../call.ts";
+import { answer, type Context } from "../http/call.ts";
 import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
 import { sendStored } from "../file/send.ts";
-import { newId } from "../id.ts";
-import type { JobHandler, Run } from "../job.ts";
-import { nameHat, readHat } from "../lent.ts";
-import { inOwnName, systemMe } from "../permit.ts";
-import type { Row } from "../visible.ts";
+import { newId } from "../act/id.ts";
+import type { JobHandler, Run } from "../jobs/job.ts";
+import { nameResponsibility, readResponsibility } from "../access/lent.ts";
+import { inOwnName, systemMe } from "../access/permit.ts";
+import type { Row } from "../find/visible.ts";
 import { doerOf, endingOf, stampOf, type SheetParts } from "./parts.ts";
 import { mustExport, noteExport, planExport } from "./plan.ts";
 
@@ -25,9 +25,9 @@ const mostRows = 2_000_000;
 const tellMs = 2_000;
 
 const failedText: Text = ["导出失败，请重试或联系管理员", "The export failed; try again or ask an administrator"];
-/** The delegation that lends the hat somebody wears; null for an own hat. */
+/** The delegation that lends the responsibility somebody has; null for an own responsibility. */
 const lendingOf = ({ me, session }: Context): string | null =>
-  me.lentBy && session?.responsibilityId ? readHat(session.responsibilityId).authorisationId : null;
+  me.lentBy && session?.responsibilityId ? readResponsibility(session.responsibilityId).authorisationId : null;
 const permitLost = (): Refusal => refuse("EXPORT_PERMIT_LOST", "权限已变化，请重新导出", "Permission changed, export again");
 
 /** Exports that run beside requests: asked for, run again, taken away. */
@@ -59,14 +59,15 @@ export class BackExports {
     if (open.length >= mostWaiting)
       throw refuse("EXPORT_WAITING", `已有${mostWaiting}个导出在排队`, `${mostWaiting} exports are waiting already`);
     const input = {
-      ...{
-        sourceType: "TABLE",
-        sourceCode: String(order["requestUrl"]),
-        sourceName: say(plan.entity.label, ctx.language),
-        paramsValue: order,
-      },
+      sourceType: "TABLE",
+      sourceCode: String(order["requestUrl"]),
+      sourceName: say(plan.entity.label, ctx.language),
+      paramsValue: order,
       fileName: `${plan.fileName}_${stampOf(ctx.now, ctx.me.zone)}${endingOf(plan).ending}`,
-      ...{ language: ctx.language, ownerUserId: ctx.me.userId, respId: ctx.me.responsibilityId, permitDigest: wish },
+      language: ctx.language,
+      ownerUserId: ctx.me.userId,
+      respId: ctx.me.responsibilityId,
+      permitDigest: wish,
       authorisationId,
       submittedAt: ctx.now.toISOString(),
       sheetMaxRow: 500_000,
@@ -95,14 +96,16 @@ export class BackExports {
     await this.#parts.kernel.jobs.add("BACK_EXPORT_RUN", { id, supplierId: me.supplierId }, me.userId);
   }
 
-  /** The owner under the hat the export was asked for with: an own one, or one that a colleague lends for a while. */
+  /** The owner under the responsibility the export was asked for with: an own one, or one that a colleague lends for a while. */
   #ownerOf(row: Row, supplierId: string | null, language: Language): Promise<Me> {
-    const hat =
-      row["respId"] === null ? null : nameHat({ responsibilityId: row["respId"], authorisationId: row["authorisationId"] ?? null });
-    return this.#parts.kernel.permits.me({ userId: row["ownerUserId"], responsibilityId: hat, supplierId, language });
+    const responsibility =
+      row["respId"] === null
+        ? null
+        : nameResponsibility({ responsibilityId: row["respId"], authorisationId: row["authorisationId"] ?? null });
+    return this.#parts.kernel.permits.me({ userId: row["ownerUserId"], responsibilityId: responsibility, supplierId, language });
   }
 
-  /** Only its owner takes it away, whatever hat he wears now, and only while the one it was made with still shows such rows. */
+  /** Only its owner takes it away, whatever responsibility he has now, and only while the one it was made with still shows such rows. */
   async download(ctx: Context, body: Row): Promise<unknown> {
     const { kernel, files } = this.#parts;
     const row = await kernel.finder.byId(this.#entity, body["id"], ctx.me);
@@ -160,11 +163,11 @@ export class BackExports {
     const total = await exports.count(plan, mostRows);
     if (total > mostRows) throw refuse("EXPORT_CAP", "超过导出上限", "Over the export cap");
     await this.#save(id, { status: "RUNNING", startedAt: clock.now().toISOString(), tryCount: job.tries });
-    let told = 0;
+    let notifiedCount = 0;
     const progress = async (rows: number): Promise<void> => {
       const now = clock.now().getTime();
-      if (now - told < tellMs) return;
-      told = now;
+      if (now - notifiedCount < tellMs) return;
+      notifiedCount = now;
       if ((await this.#isCancelled(id)) || job.signal.aborted) throw new Error("cancelled");
       const percent = total === 0 ? 100 : Math.min(99, Math.floor((rows / total) * 100));
       await Promise.all([this.#save(id, { progress: String(percent) }), job.progress(percent)]);
@@ -172,12 +175,23 @@ export class BackExports {
     };
     const rows = await exports.write(plan, createWriteStream(path), { signal: job.signal, progress });
     const file = await keepMade(files, kernel.db, {
-      ...{ path, name: row["fileName"], mimeType: endingOf(plan).mime, by: owner.userId, now: clock.now() },
+      path,
+      name: row["fileName"],
+      mimeType: endingOf(plan).mime,
+      by: owner.userId,
+      now: clock.now(),
     });
     const now = clock.now();
     await this.#save(id, {
-      ...{ status: "DONE", progress: "100", rowCount: rows, fileId: file.id, fileSize: file.fileSize, parts: 1 },
-      ...{ errorCode: null, errorMsg: null, finishedAt: now.toISOString() },
+      status: "DONE",
+      progress: "100",
+      rowCount: rows,
+      fileId: file.id,
+      fileSize: file.fileSize,
+      parts: 1,
+      errorCode: null,
+      errorMsg: null,
+      finishedAt: now.toISOString(),
       expireAt: shift(now.toISOString(), { days: keptDays }),
     });
     await noteExport(this.#parts, owner, plan, rows, { requestId: newId(), ip: null, exportNum: row["exportNum"] });

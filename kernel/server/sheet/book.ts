@@ -2,12 +2,12 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileNo } from "#kernel/file.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import { exportWorkbook, type Export } from "../excel/pool.ts";
 import type { FileParts } from "../file/parts.ts";
 import { oneOf } from "../file/see.ts";
 import { disposition } from "../file/send.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { sheetMime, stampOf } from "./parts.ts";
 
 const mostBytes = 20 * 1024 * 1024;
@@ -21,9 +21,9 @@ export function sentBook(ctx: Context, most = mostBytes): { readonly said: Row; 
     said: upload.meta as unknown as Row,
     async read() {
       let file: Buffer | null = null;
-      for await (const one of upload.files()) {
-        if (one.size > most) throw fileNo.size(most);
-        file = await buffer(one.stream);
+      for await (const uploadFile of upload.files()) {
+        if (uploadFile.size > most) throw fileNo.size(most);
+        file = await buffer(uploadFile.stream);
       }
       if (!file) throw noFile();
       return file;

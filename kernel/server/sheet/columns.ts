@@ -2,8 +2,8 @@ import { companions, fieldOf, type Entity } from "#kernel/entity.ts";
 import { isDecimalKind, type Field } from "#kernel/field.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
 import type { Column, ColumnKind } from "../excel/encode.ts";
-import type { LookupRow, Lookups } from "../lookups.ts";
-import { maskLast4, type Row } from "../visible.ts";
+import type { LookupRow, Lookups } from "../find/lookups.ts";
+import { maskLast4, type Row } from "../find/visible.ts";
 import { shownAs } from "./refs.ts";
 
 /** How a field stands in a spreadsheet: real dates, real numbers, everything else text. */
@@ -59,14 +59,14 @@ export function askedColumns(e: Entity, asked: unknown, visible: ReadonlySet<str
     }
   }
   const columns: Asked[] = [];
-  for (const one of asked as { key?: unknown; title?: unknown; width?: unknown }[]) {
-    const key = String(one?.key ?? "");
+  for (const entry of asked as { key?: unknown; title?: unknown; width?: unknown }[]) {
+    const key = String(entry?.key ?? "");
     const label = visible.has(key) ? fieldOf(e, key)?.label : extra.get(key);
     if (!label) return null;
     columns.push({
       key,
-      title: typeof one.title === "string" && one.title ? one.title.slice(0, 200) : say(label, language),
-      width: widthOf(one.width),
+      title: typeof entry.title === "string" && entry.title ? entry.title.slice(0, 200) : say(label, language),
+      width: widthOf(entry.width),
     });
   }
   return columns;
@@ -85,11 +85,11 @@ export interface Wish {
 }
 
 /** How one field of a row becomes a cell. */
-export function sheetColumn(field: Field | undefined, one: Asked, { lookups, language, wording }: Wish): SheetPart {
-  const { key } = one;
-  if (!field) return { column: { ...one, kind: "text" }, value: (row) => row[key] };
+export function sheetColumn(field: Field | undefined, asked: Asked, { lookups, language, wording }: Wish): SheetPart {
+  const { key } = asked;
+  if (!field) return { column: { ...asked, kind: "text" }, value: (row) => row[key] };
   const column: Column = {
-    ...one,
+    ...asked,
     kind: sheetKind(field),
     ...(field.kind === "money" ? { scale: 2 } : field.kind === "int" ? { scale: 0 } : {}),
   };

@@ -3,11 +3,11 @@ import type { Field } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
 import { inZone } from "#kernel/time.ts";
 import { cutText } from "../excel/encode.ts";
-import { titled } from "../titled.ts";
+import { titled } from "../find/titled.ts";
 import type { Kernel } from "../kernel.ts";
-import { pause } from "../pieces.ts";
-import type { Row } from "../visible.ts";
-import { sameValue } from "../working.ts";
+import { pause } from "../jobs/pieces.ts";
+import type { Row } from "../find/visible.ts";
+import { sameValue } from "../act/working.ts";
 import { nodesOf, type Documents, type Node } from "./documents.ts";
 import { cutCircles, newcomers } from "./family.ts";
 import { finder, shownAs, type Meant } from "./refs.ts";
@@ -47,8 +47,8 @@ const tiedTo = (field: Field | undefined): readonly [there: string, here: string
 
 /** How many references of its own row a reference is looked up after: what it must agree with is known first. */
 function rankOf(fields: Readonly<Record<string, Field>>, key: string, seen: readonly string[] = []): number {
-  const here = tiedTo(fields[key]).flatMap(([, one]) => (one !== key && !seen.includes(one) ? [one] : []));
-  return here.length === 0 ? 0 : 1 + Math.max(...here.map((one) => rankOf(fields, one, [...seen, key])));
+  const here = tiedTo(fields[key]).flatMap(([, value]) => (value !== key && !seen.includes(value) ? [value] : []));
+  return here.length === 0 ? 0 : 1 + Math.max(...here.map((value) => rankOf(fields, value, [...seen, key])));
 }
 
 class Waits {
@@ -75,10 +75,10 @@ class Waits {
     const tables = await Promise.all(
       [...this.#all].map(async ([target, all]) => {
         const agree = [...new Set(all.flatMap(({ field }) => Object.keys(field.within ?? {})))];
-        return { all, find: await finder(this.#kernel, target, [...new Set(all.map((one) => one.look.text))], me, agree) };
+        return { all, find: await finder(this.#kernel, target, [...new Set(all.map((settling) => settling.look.text))], me, agree) };
       }),
     );
-    const found = tables.flatMap(({ all, find }) => all.map((one) => ({ one, find })));
+    const found = tables.flatMap(({ all, find }) => all.map((settling) => ({ one: settling, find })));
     for (const { one, find } of found.toSorted((a, b) => a.one.rank - b.one.rank))
       one.take(find(one.look.text, one.agreeing()), one.field.label);
   }
@@ -115,7 +115,11 @@ export async function resolveKeys(kernel: Kernel, reads: readonly ReadRow[], me:
           else if (look.above === null) row[look.key] = undefined;
           else
             findings.push({
-              ...{ sheet: read.sheet.sheet, row: read.at.row, column: look.key, value: look.text, code: "DATA_NOT_FOUND" },
+              sheet: read.sheet.sheet,
+              row: read.at.row,
+              column: look.key,
+              value: look.text,
+              code: "DATA_NOT_FOUND",
               text: meant === "many" ? ambiguous(label, look.text) : notFound(label, look.text),
             });
         },
@@ -230,7 +234,11 @@ function differ(kernel: Kernel, documents: Documents, node: Node, warnings: Find
       if (!computed) changed.push(key);
       else if (shape.keys.includes(key))
         warnings.push({
-          ...{ sheet: read.sheet.sheet, row: read.at.row, column: key, value: values[key], code: "IMPORT_NEW_NUMBER" },
+          sheet: read.sheet.sheet,
+          row: read.at.row,
+          column: key,
+          value: values[key],
+          code: "IMPORT_NEW_NUMBER",
           text: [
             `${field.label[0]}「${String(values[key])}」不存在，将新建并重新编号`,
             `${field.label[1]} "${String(values[key])}" does not exist; a new record is numbered automatically`,
@@ -250,7 +258,7 @@ function differ(kernel: Kernel, documents: Documents, node: Node, warnings: Find
 }
 
 const cellOf = (read: ReadRow, key: string): string | null => {
-  const column = read.sheet.columns.find((one) => one.key === key);
+  const column = read.sheet.columns.find((sheetColumn) => sheetColumn.key === key);
   return column ? (read.at.cells[column.index] ?? null) : null;
 };
 

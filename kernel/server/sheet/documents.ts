@@ -1,9 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Reason } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
-import { newId } from "../id.ts";
+import { newId } from "../act/id.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import type { Finding } from "./rows.ts";
 import type { SheetShape } from "./shape.ts";
 import { keyText, storedLines, storedRoots } from "./stored.ts";
@@ -115,7 +115,7 @@ export class Documents {
       if (stored) {
         const known = this.#known.get(`id:${stored["id"]}`);
         if (known) this.#known.set(way!, known);
-        else this.#enter(this.#node(shape, null, null, stored), (one) => one);
+        else this.#enter(this.#node(shape, null, null, stored), (value) => value);
       }
     }
   }
@@ -123,7 +123,7 @@ export class Documents {
   #alone(taken: Map<string, number>, key: string, node: Node): void {
     const row = node.read!.at.row;
     const first = taken.get(key);
-    const column = node.shape.keys.find((one) => one !== "id") ?? "";
+    const column = node.shape.keys.find((value) => value !== "id") ?? "";
     if (first === undefined) taken.set(key, row);
     else this.wrong(node, column, node.values[column], "IMPORT_DUPLICATE", [`与第 ${first} 行重复`, `Same key as row ${first}`]);
   }
@@ -152,7 +152,7 @@ export class Documents {
         const { stored, lost } = match(shape, read, byId, byKey, keepers);
         const node = this.#enter(this.#node(shape, read, parent, stored), (way) => this.#nameIn(parent, shape, way));
         // A line copied under another document brings its old id along: there it is a new line.
-        const copied = lost && reads.some((one) => one !== read && one.values["id"] === read.values["id"]);
+        const copied = lost && reads.some((readRow) => readRow !== read && readRow.values["id"] === read.values["id"]);
         if (lost && !copied) this.wrong(node, "id", read.values["id"], "DATA_NOT_FOUND", gone);
         const key = stored ? `id:${stored["id"]}` : keyText(shape, read.values);
         if (key !== null) this.#alone(taken, key, node);
@@ -186,7 +186,7 @@ export class Documents {
     if (known) return known;
     const siblings = this.siblings(over, above);
     const stored = way.startsWith("id:") ? siblings?.byId.get(way.slice(3)) : siblings?.byKey.get(way.slice(4));
-    return stored ? this.#enter(this.#node(above, null, over, stored), (one) => this.#nameIn(over, above, one)) : undefined;
+    return stored ? this.#enter(this.#node(above, null, over, stored), (value) => this.#nameIn(over, above, value)) : undefined;
   }
 
   /** Reads the stored lines of these parents, those known already excepted. */
@@ -213,8 +213,19 @@ export class Documents {
 }
 
 export const nodeOf = (shape: SheetShape, read: ReadRow | null, parent: Node | null, stored: Row | null, result: Node["result"]): Node => ({
-  ...{ shape, read, values: read?.values ?? {}, parent, children: [], stored, shown: {}, changed: [], result },
-  ...{ id: (stored?.["id"] as string | undefined) ?? newId(), under: null, written: false, waits: false },
+  shape,
+  read,
+  values: read?.values ?? {},
+  parent,
+  children: [],
+  stored,
+  shown: {},
+  changed: [],
+  result,
+  id: (stored?.["id"] as string | undefined) ?? newId(),
+  under: null,
+  written: false,
+  waits: false,
 });
 
 /** A document is wrong as a whole when one of its rows is. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { say, type Text } from "#kernel/text.ts";
-import type { Context } from "../call.ts";
+import type { Context } from "../http/call.ts";
 import type { ErrorSheet } from "../excel/errors.ts";
 import { errorWorkbook } from "../excel/pool.ts";
 import { keepMade } from "../file/keep.ts";

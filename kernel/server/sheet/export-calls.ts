@@ -1,11 +1,11 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "../call.ts";
-import type { Row } from "../visible.ts";
+import type { Call, Context } from "../http/call.ts";
+import type { Row } from "../find/visible.ts";
 import { BackExports } from "./back-export.ts";
 import { sendWritten } from "./book.ts";
 import { doerOf, endingOf, sheetCall, stampOf, type SheetParts } from "./parts.ts";
 import { mustExport, noteExport, planExport } from "./plan.ts";
-import { asks, like, takes, type CallInput, type InputNames } from "../input.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "../http/input.ts";
 
 /** Lists as workbooks, at once or in the background. */
 export function exportCalls(parts: SheetParts): Call[] {
@@ -31,7 +31,12 @@ export function exportCalls(parts: SheetParts): Call[] {
 }
 
 const exported: InputNames = {
-  ...{ requestUrl: "text", requestParams: "object", columns: "list", fileName: "text", sheetMaxRow: "int", customParams: "object" },
+  requestUrl: "text",
+  requestParams: "object",
+  columns: "list",
+  fileName: "text",
+  sheetMaxRow: "int",
+  customParams: "object",
 };
 const backExport = takes({ paramsValue: "object", fileName: "text" });
 

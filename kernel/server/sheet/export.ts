@@ -7,12 +7,12 @@ import { add } from "#kernel/decimal.ts";
 import { isDecimalKind } from "#kernel/field.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { say, type Text } from "#kernel/text.ts";
-import { openDb, type Db, type OpenDb } from "../db.ts";
+import { openDb, type Db, type OpenDb } from "../database/db.ts";
 import { exportWorkbook, type ExportSheet } from "../excel/pool.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import { Params, selectSql, whereSql } from "../sql.ts";
-import type { Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import { Params, selectSql, whereSql } from "../find/sql.ts";
+import type { Row } from "../find/visible.ts";
 import { sheetColumn, type SheetPart, type Wish } from "./columns.ts";
 import { cursor, Tally, type Watching } from "./cursor.ts";
 import { ExportPictures, type PictureShelf } from "./pictures.ts";
@@ -66,7 +66,7 @@ export class Exports {
   #sheet(plan: ExportPlan, tx: Db, tally: Tally): ExportSheet {
     const { entity: e, custom, me } = plan;
     const wish: Wish = { lookups: this.#kernel.lookups, language: me.language, wording: custom.wording };
-    const parts = plan.columns.map((one) => sheetColumn(fieldOf(e, one.key), one, wish));
+    const parts = plan.columns.map((column) => sheetColumn(fieldOf(e, column.key), column, wish));
     const shown = this.#shelf && custom.imageColumns.length ? new ExportPictures(this.#shelf, tx, plan) : null;
     for (const [i, part] of parts.entries()) if (shown && custom.imageColumns.includes(part.column.key)) parts[i] = shown.part(part);
     const rows = shown ? shown.fetched(this.#rows(plan, tx)) : this.#rows(plan, tx);
@@ -129,7 +129,7 @@ const isTaken = (rows: readonly Row[], part: SheetPart, at: number): boolean =>
 /** What must be read for the asked columns: a reference's code or name needs the reference. */
 export function exportKeys(e: Entity, asked: readonly string[]): string[] {
   const refs = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "ref");
-  const named = refs.filter((key) => asked.some((one) => one === companions(key).code || one === companions(key).name));
+  const named = refs.filter((key) => asked.some((value) => value === companions(key).code || value === companions(key).name));
   return [...new Set(["id", ...asked.filter((key) => fieldOf(e, key)), ...named])];
 }
 

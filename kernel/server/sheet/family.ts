@@ -1,5 +1,5 @@
 import type { Text } from "#kernel/text.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { isWrong, type Documents, type Node } from "./documents.ts";
 import { named } from "./refs.ts";
 

@@ -1,20 +1,20 @@
 import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { say, type Text } from "#kernel/text.ts";
-import type { Call, Context } from "../call.ts";
+import type { Call, Context } from "../http/call.ts";
 import type { ErrorSheet } from "../excel/errors.ts";
 import type { FileRow } from "../file/parts.ts";
 import { disposition, sendStored } from "../file/send.ts";
-import { newId } from "../id.ts";
-import { inOwnName } from "../permit.ts";
-import type { Row } from "../visible.ts";
+import { newId } from "../act/id.ts";
+import { inOwnName } from "../access/permit.ts";
+import type { Row } from "../find/visible.ts";
 import { givenBook, mustBeSent } from "./book.ts";
 import { keepErrorFile } from "./error-file.ts";
 import type { Checked, Mode } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
 import { templateColumns, type Template } from "./template.ts";
 import { toldOf } from "./told.ts";
-import { asks, inMeta } from "../input.ts";
+import { asks, inMeta } from "../http/input.ts";
 
 const again = 10 * 60_000;
 
@@ -162,7 +162,7 @@ class ImportCalls {
 
   /** Each sheet of the file that has wrong rows; a sheet that stands alone keeps the plain name. */
   #errorSheets(ctx: Context, checked: Checked): ErrorSheet[] {
-    const bySheet = Map.groupBy(checked.findings, (one) => one.sheet);
+    const bySheet = Map.groupBy(checked.findings, (finding) => finding.sheet);
     const single = checked.sheets.length === 1;
     return checked.sheets.flatMap((sheet): ErrorSheet[] => {
       const findings = bySheet.get(sheet.sheet);
@@ -190,7 +190,10 @@ class ImportCalls {
     const { kernel, clock } = this.#parts;
     const { rows: _, ...kept } = result;
     const input = {
-      ...{ importId: order.importId, mode: order.mode, templateCode: checked.template.code, fileHash: checked.hash },
+      importId: order.importId,
+      mode: order.mode,
+      templateCode: checked.template.code,
+      fileHash: checked.hash,
       ...Object.fromEntries(["status", "total", "ok", "failed", "inserts", "updates", "errorFileId"].map((key) => [key, result[key]])),
       warnings: checked.warnings.length,
       errors: kept,
@@ -204,7 +207,7 @@ class ImportCalls {
     );
     // A large file takes a while: whoever has gone on to other work finds the end of it in the inbox.
     const name = say(checked.template.entity.label, ctx.language);
-    const told = { userId: ctx.me.userId, name, ok: result["ok"], failed: result["failed"] };
-    await kernel.outbox.add("IMPORT_DONE", told, clock.now(), { entity: "BaseImportJob", docId: String(documents[0]!["id"]) });
+    const payload = { userId: ctx.me.userId, name, ok: result["ok"], failed: result["failed"] };
+    await kernel.outbox.add("IMPORT_DONE", payload, clock.now(), { entity: "BaseImportJob", docId: String(documents[0]!["id"]) });
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Me } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import type { Doer } from "../attempt.ts";
+import type { Doer } from "../act/attempt.ts";
 import type { SheetRow } from "../excel/cell.ts";
 import { readWorkbook } from "../excel/pool.ts";
 import type { Kernel } from "../kernel.ts";
-import { pause } from "../pieces.ts";
+import { pause } from "../jobs/pieces.ts";
 import { compare, lackingYet, resolveKeys, type Coming } from "./compare.ts";
 import { Documents, nodesOf, type Node } from "./documents.ts";
 import { removeMissing } from "./inputs.ts";
@@ -180,7 +180,7 @@ async function writeGood(asked: readonly Node[], write: (roots: readonly Node[])
 }
 
 function nothingWritten({ findings }: Checked): Refusal {
-  const rows = new Set(findings.map((one) => `${one.sheet}:${one.row}`)).size;
+  const rows = new Set(findings.map((finding) => `${finding.sheet}:${finding.row}`)).size;
   const first = findings[0]!.text;
   return refuse(
     "IMPORT_FAILED",

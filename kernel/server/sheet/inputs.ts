@@ -1,5 +1,5 @@
-import type { Target } from "../attempt.ts";
-import type { Row } from "../visible.ts";
+import type { Target } from "../act/attempt.ts";
+import type { Row } from "../find/visible.ts";
 import { nodeOf, nodesOf, type Documents, type Node } from "./documents.ts";
 import type { SheetShape } from "./shape.ts";
 
@@ -74,7 +74,7 @@ function finishedLine(documents: Documents, node: Node, collection: string, numb
   const shape = children[0]?.shape;
   if (!shape) return undefined;
   const removed = new Set(children.flatMap((child) => (child.result === "removed" ? [child.stored!["id"]] : [])));
-  const kept = (documents.siblings(node, shape)?.rows ?? []).filter((row) => !removed.has(row["id"]));
-  if (number < kept.length) return children.find((child) => child.stored?.["id"] === kept[number]!["id"]);
-  return sentLines(node, collection).filter((child) => !child.stored)[number - kept.length];
+  const matchingRows = (documents.siblings(node, shape)?.rows ?? []).filter((row) => !removed.has(row["id"]));
+  if (number < matchingRows.length) return children.find((child) => child.stored?.["id"] === matchingRows[number]!["id"]);
+  return sentLines(node, collection).filter((child) => !child.stored)[number - matchingRows.length];
 }

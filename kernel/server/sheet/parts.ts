@@ -1,11 +1,11 @@
 import { inZone } from "#kernel/time.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../http/call.ts";
 import type { FileParts } from "../file/parts.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Push } from "../push.ts";
+import type { Push } from "../push/push.ts";
 import type { Exports } from "./export.ts";
 import type { Imports } from "./import.ts";
-import type { CallInput } from "../input.ts";
+import type { CallInput } from "../http/input.ts";
 
 /** What the spreadsheet calls stand on. */
 export interface SheetParts {
@@ -36,7 +36,7 @@ export const sheetCall = (path: string, input: CallInput, handle: Call["handle"]
   ...more,
 });
 
-export { doerOf } from "../call.ts";
+export { doerOf } from "../http/call.ts";
 
 /** The moment as part of a file's name. */
 export const stampOf = (now: Date, zone: string): string => inZone(now.toISOString(), zone).replace(/\D/g, "");

@@ -4,12 +4,12 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { idsOf, isImage } from "#kernel/file.ts";
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import { thumbnail } from "../file/image.ts";
 import type { FileParts, FileRow } from "../file/parts.ts";
 import { rowsOf } from "../file/see.ts";
 import type { Picture } from "../excel/encode.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import type { SheetPart } from "./columns.ts";
 import type { ExportPlan } from "./plan.ts";
 

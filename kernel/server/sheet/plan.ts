@@ -1,11 +1,11 @@
 import { fieldOf, type Entity, type Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
-import type { ListBody } from "../filter.ts";
-import { permDenied, type Question } from "../find.ts";
-import { note } from "../journal.ts";
+import type { ListBody } from "../find/filter.ts";
+import { permDenied, type Question } from "../find/find.ts";
+import { note } from "../journal/journal.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { askedColumns, type Asked, type Wording } from "./columns.ts";
 import type { SheetParts } from "./parts.ts";
 import { templateOf, type Template } from "./template.ts";
@@ -53,7 +53,7 @@ export async function planExport(kernel: Kernel, body: Row, me: Me, most: number
   if (!Array.isArray(body["columns"]) || body["columns"].length === 0) throw noColumns();
   const visible = kernel.finder.visible(entity, me);
   // What may never leave is left out, whoever asks for it.
-  const leaving = (body["columns"] as unknown[]).filter((one) => !entity.fields[String((one as Row | null)?.["key"])]?.stays);
+  const leaving = (body["columns"] as unknown[]).filter((column) => !entity.fields[String((column as Row | null)?.["key"])]?.stays);
   if (leaving.length === 0) throw noColumns();
   const columns = askedColumns(entity, leaving, visible, me.language);
   if (!columns) throw badColumn();
@@ -64,7 +64,7 @@ export async function planExport(kernel: Kernel, body: Row, me: Me, most: number
   const fileName = cleanName(typeof body["fileName"] === "string" && body["fileName"] ? body["fileName"] : say(entity.label, me.language));
   const asked = (typeof body["customParams"] === "object" && body["customParams"] !== null ? body["customParams"] : {}) as Row;
   const template = asked["templateCode"] ? await templateOf(kernel, asked["templateCode"], me) : null;
-  if (template && template.entity !== entity) throw badColumn();
+  if (template && template.entity.name !== entity.name) throw badColumn();
   return { entity, question, columns, fileName, sheetMaxRow, me, template, custom: readCustom(entity, asked, columns, visible) };
 }
 

@@ -1,9 +1,9 @@
 import type { Entity, Me } from "#kernel/entity.ts";
-import { titled } from "../titled.ts";
+import { titled } from "../find/titled.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import { Params, whereSql } from "../sql.ts";
-import { scopeOf, type Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import { Params, whereSql } from "../find/sql.ts";
+import { scopeOf, type Row } from "../find/visible.ts";
 
 /** The row a text stands for, and how it is shown; "many" when it could be several. */
 export type Meant = { readonly id: string; readonly shown: string } | "many" | undefined;
@@ -60,7 +60,7 @@ export async function finder(
   const columns = namesIn(target);
   const params = new Params();
   const wanted = params.add([
-    ...new Set(texts.flatMap((text) => [text, ...parts(text).map((one) => one.code)]).flatMap((one) => [one, one.toUpperCase()])),
+    ...new Set(texts.flatMap((text) => [text, ...parts(text).map((part) => part.code)]).flatMap((value) => [value, value.toUpperCase()])),
   ]);
   const isText = (key: string): boolean => ["text", "code", "longtext"].includes(target.fields[key]!.kind);
   const tests = ["id", ...columns].map((key) => `t.${q(key)}${key === "id" || isText(key) ? "" : "::text"} = any(${wanted}::text[])`);
@@ -76,7 +76,7 @@ export async function finder(
       among.get(key) ??
       named(
         target,
-        rows.filter((row) => Object.keys(agreeing).every((one) => row[one] === agreeing[one])),
+        rows.filter((row) => Object.keys(agreeing).every((value) => row[value] === agreeing[value])),
       );
     among.set(key, known);
     return known;

@@ -1,10 +1,10 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../database/db.ts";
 import type { ExportSheet } from "../excel/pool.ts";
-import { titled } from "../titled.ts";
+import { titled } from "../find/titled.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import { Params, selectSql, whereSql } from "../sql.ts";
-import type { Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import { Params, selectSql, whereSql } from "../find/sql.ts";
+import type { Row } from "../find/visible.ts";
 import { say } from "#kernel/text.ts";
 import { sheetColumn, type SheetPart, type Wish } from "./columns.ts";
 import { cursor, type Tally } from "./cursor.ts";

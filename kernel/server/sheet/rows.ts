@@ -64,14 +64,22 @@ const part = (shape: SheetShape, columns: readonly SheetColumn[]) => ({
 function byKeys(shapes: readonly SheetShape[], raw: RawSheet): Understood | null {
   const keyed = findKeys(raw.rows.slice(0, 20));
   if (!keyed) return null;
-  const shape = shapes.findLast((one) => keyed.keys.some((key) => key !== null && columnsOf(one).get(key)?.path === one.path));
+  const shape = shapes.findLast((sheetShape) =>
+    keyed.keys.some((key) => key !== null && columnsOf(sheetShape).get(key)?.path === sheetShape.path),
+  );
   if (!shape) return null;
   const known = columnsOf(shape);
   const columns = keyed.keys.flatMap((key, index) => (key && known.has(key) ? [{ index, ...known.get(key)! }] : []));
   const unknown = keyed.keys.filter((key): key is string => key !== null && !known.has(key));
   return {
-    ...{ shape, sheet: raw.sheet, name: raw.name, ...part(shape, columns), unknown },
-    ...{ lastHeaderRow: keyed.row, rows: data(raw.rows, keyed.row), version: keyed.version },
+    shape,
+    sheet: raw.sheet,
+    name: raw.name,
+    ...part(shape, columns),
+    unknown,
+    lastHeaderRow: keyed.row,
+    rows: data(raw.rows, keyed.row),
+    version: keyed.version,
   };
 }
 
@@ -88,11 +96,17 @@ function byLabels(kernel: Pick<Kernel, "declared">, shape: SheetShape, raw: RawS
   for (const row of raw.rows.slice(0, 5)) {
     const matched = row.cells.map((cell) => (cell === null ? undefined : byLabel.get(plain(cell))));
     if (!matched.some(Boolean)) continue;
-    const columns = matched.flatMap((one, index) => (one ? [{ index, ...one }] : []));
+    const columns = matched.flatMap((sheetColumn, index) => (sheetColumn ? [{ index, ...sheetColumn }] : []));
     const unknown = row.cells.filter((cell, i): cell is string => cell !== null && !matched[i] && cell !== errorLabel);
     return {
-      ...{ shape, sheet: raw.sheet, name: raw.name, ...part(shape, columns), unknown },
-      ...{ lastHeaderRow: row.row, rows: data(raw.rows, row.row), version: null },
+      shape,
+      sheet: raw.sheet,
+      name: raw.name,
+      ...part(shape, columns),
+      unknown,
+      lastHeaderRow: row.row,
+      rows: data(raw.rows, row.row),
+      version: null,
     };
   }
   return null;
@@ -118,8 +132,8 @@ export function understand(
   for (const raw of book) {
     if (isCopy(raw.rows)) continue;
     const shape = namedShape(shapes, raw.name) ?? (sheets.length === 0 ? shapes[0] : undefined);
-    const one = byKeys(shapes, raw) ?? (shape ? byLabels(kernel, shape, raw) : null);
-    if (one) sheets.push(one);
+    const understood = byKeys(shapes, raw) ?? (shape ? byLabels(kernel, shape, raw) : null);
+    if (understood) sheets.push(understood);
     else ignored.push(raw.name);
   }
   if (sheets.length === 0)

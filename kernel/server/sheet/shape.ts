@@ -24,9 +24,10 @@ function keysOf(e: Entity, visible: ReadonlySet<string>, isLine: boolean): reado
   const isFit = (key: string): boolean => visible.has(key) && keyKinds.has(e.fields[key]?.kind ?? "") && !e.fields[key]!.hidden;
   const ways: readonly (readonly string[])[] = [
     ...(e.importKey && !isLine ? [e.importKey] : []),
-    ...(e.number ? [[e.number[0]]] : []),
+    // A number that comes with the submission tells no drafts apart.
+    ...(e.number && e.number[2]?.at !== "submission" ? [[e.number[0]]] : []),
     ...(e.unique ?? [])
-      .filter((one) => !one.while)
+      .filter((candidate) => !candidate.while)
       .map(({ fields }) => fields.filter((key) => key !== "parentId" && !(isLine && e.fields[key]?.computed))),
     ["lineNum"],
   ];
@@ -82,7 +83,7 @@ const idText: Text = ["系统编号", "System id"];
 export function titleAt(kernel: Pick<Kernel, "declared">, shape: SheetShape, of: SheetShape, key: string): Text {
   const label = key === "id" ? idText : (fieldAt(kernel, of, key)?.label ?? [key, key]);
   if (of === shape) return label;
-  const own = [...shape.fields, ...shape.keys].some((one) => one === key || fieldAt(kernel, shape, one)?.label[0] === label[0]);
+  const own = [...shape.fields, ...shape.keys].some((field) => field === key || fieldAt(kernel, shape, field)?.label[0] === label[0]);
   return own || key === "id" ? [`${of.entity.label[0]}${label[0]}`, `${of.entity.label[1]} ${label[1].toLowerCase()}`] : label;
 }
 

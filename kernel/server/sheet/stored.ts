@@ -1,8 +1,8 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "../kernel.ts";
-import { q } from "../schema.ts";
-import { Params, selectSql, whereSql } from "../sql.ts";
-import { scopeOf, type Row } from "../visible.ts";
+import { q } from "../database/schema.ts";
+import { Params, selectSql, whereSql } from "../find/sql.ts";
+import { scopeOf, type Row } from "../find/visible.ts";
 import type { SheetShape } from "./shape.ts";
 
 /** What tells a row apart, as one text; null where a part that must be there is missing. */

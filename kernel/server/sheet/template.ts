@@ -4,9 +4,9 @@ import { refuse } from "#kernel/refusal.ts";
 import { say, type Text } from "#kernel/text.ts";
 import type { ColumnKind } from "../excel/encode.ts";
 import { templateWorkbook, type TemplateColumn } from "../excel/template.ts";
-import { permDenied } from "../find.ts";
+import { permDenied } from "../find/find.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Lookups } from "../lookups.ts";
+import type { Lookups } from "../find/lookups.ts";
 import { meanings, no, sheetKind, yes } from "./columns.ts";
 import { ancestorsOf, fieldAt, nameOf, qualified, sheetsOf, titleAt, versionOf, type SheetShape } from "./shape.ts";
 
@@ -34,7 +34,7 @@ function linesTemplate(kernel: Kernel, code: string, me: Me): Template | null {
   if (!entity || entity.internal || !entity.saves || !(collection in entity.lines)) return null;
   if (!me.may(entity.name, "btnImportLine")) throw permDenied();
   const [root, ...below] = sheetsOf(kernel, entity, me);
-  const line = below.find((one) => one.path === collection);
+  const line = below.find((sheetShape) => sheetShape.path === collection);
   if (!line) throw permDenied();
   const above: SheetShape = { ...root!, fields: [], keys: ["id"] };
   const shapes = [above, { ...line, parent: above, keys: ["id"] }];
@@ -51,7 +51,7 @@ interface TemplateRow {
 
 const namesIn = (list: unknown): string[] =>
   Array.isArray(list)
-    ? list.map((one: unknown) => (typeof one === "string" ? one : String((one as { key?: unknown } | null)?.key ?? "")))
+    ? list.map((entry: unknown) => (typeof entry === "string" ? entry : String((entry as { key?: unknown } | null)?.key ?? "")))
     : [];
 
 /** The template behind a code for this caller; an entity's own name always is one. */
@@ -69,7 +69,10 @@ export async function templateOf(kernel: Kernel, code: unknown, me: Me): Promise
   if (!me.may(entity.name, "btnImport")) throw permDenied();
   const shapes = row ? narrowed(sheetsOf(kernel, entity, me), namesIn(row.columns), namesIn(row.keyFields)) : sheetsOf(kernel, entity, me);
   return {
-    ...{ code, entity, shapes, version: versionOf(shapes) },
+    code,
+    entity,
+    shapes,
+    version: versionOf(shapes),
     maxRows: Math.min(row?.maxRows ?? mostRows, mostRows),
     removesMissing: row?.removesMissing === "Y",
   };

@@ -1,9 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import { say, type Language } from "#kernel/text.ts";
 import { led } from "#kernel/remedy.ts";
-import { toldReason } from "../call.ts";
+import { toldReason } from "../http/call.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Row } from "../visible.ts";
+import type { Row } from "../find/visible.ts";
 import { readable } from "./compare.ts";
 import { nodesOf, type Node } from "./documents.ts";
 import type { Checked } from "./import.ts";
@@ -14,16 +14,15 @@ const shownRows = 2_000;
 const shownErrors = 5_000;
 const weight: Readonly<Record<Node["result"], number>> = { wrong: 0, removed: 1, changed: 1, new: 2, same: 3 };
 
-const nameOf = (sheets: readonly Understood[], sheet: number): string => sheets.find((one) => one.sheet === sheet)?.name ?? "";
+const nameOf = (sheets: readonly Understood[], sheet: number): string =>
+  sheets.find((understood) => understood.sheet === sheet)?.name ?? "";
 
 const toldFinding = ({ declared }: Kernel, checked: Checked, f: Finding, me: Me): Row => ({
-  ...{
-    sheet: nameOf(checked.sheets, f.sheet),
-    row: f.row,
-    column: f.column,
-    value: f.value ?? null,
-    ...toldReason(led(declared, f, me), me.language),
-  },
+  sheet: nameOf(checked.sheets, f.sheet),
+  row: f.row,
+  column: f.column,
+  value: f.value ?? null,
+  ...toldReason(led(declared, f, me), me.language),
 });
 
 function toldSheets(kernel: Kernel, checked: Checked, language: Language): Row[] {
@@ -75,8 +74,8 @@ function toldRows(kernel: Kernel, checked: Checked, me: Me): Row[] {
   if (total <= shownRows) return documents.flat().map((node) => toldRow(kernel, checked, node, me.zone));
   const order = documents.map((nodes, at) => ({ nodes, at, rank: Math.min(...nodes.map((node) => weight[node.result])) }));
   let room = shownRows;
-  const kept = order.sort((a, b) => a.rank - b.rank || a.at - b.at).filter(({ nodes }) => (room -= nodes.length) >= 0);
-  return kept
+  const entries = order.sort((a, b) => a.rank - b.rank || a.at - b.at).filter(({ nodes }) => (room -= nodes.length) >= 0);
+  return entries
     .sort((a, b) => a.at - b.at)
     .flatMap(({ nodes }) => nodes)
     .map((node) => toldRow(kernel, checked, node, me.zone));
@@ -103,7 +102,11 @@ export function toldOf(kernel: Kernel, checked: Checked, me: Me, importId: strin
     asks: checked.asks.map((ask) => ({
       code: ask.code,
       msg: say(ask.text, language),
-      rows: ask.rows.slice(0, 100).map((place) => ({ sheet: nameOf(checked.sheets, place.sheet), row: place.row })),
+      rows: ask.rows.slice(0, 100).map(({ sheet, row, text }) => ({
+        sheet: nameOf(checked.sheets, sheet),
+        row,
+        ...(text[0] === ask.text[0] ? {} : { msg: say(text, language) }),
+      })),
     })),
     errors: checked.findings.slice(0, shownErrors).map((f) => toldFinding(kernel, checked, f, me)),
     sheets,

@@ -1,7 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { reasonsOf } from "#kernel/remedy.ts";
 import type { Text } from "#kernel/text.ts";
-import type { Command, Doer, Note } from "../attempt.ts";
+import type { Command, Doer, Note } from "../act/attempt.ts";
 import type { Kernel } from "../kernel.ts";
 import { isWrong, nodesOf, readsOf, type Documents, type Node } from "./documents.ts";
 import { families, holdBelow, wayUp } from "./family.ts";
@@ -16,7 +16,7 @@ export const chunk = 250;
 export interface Ask {
   readonly code: string;
   readonly text: Text;
-  readonly rows: { readonly sheet: number; readonly row: number }[];
+  readonly rows: { readonly sheet: number; readonly row: number; readonly text: Text }[];
 }
 
 /** Documents that something is to be written of and nothing is wrong with. */
@@ -121,7 +121,7 @@ export class Trial {
     const known = this.asks.get(note.code) ?? { code: note.code, text: note.text, rows: [] };
     this.asks.set(note.code, known);
     const read = readsOf(this.#rootOf(roots, note) ?? roots[0]!)[0];
-    if (read) known.rows.push({ sheet: read.sheet.sheet, row: read.at.row });
+    if (read) known.rows.push({ sheet: read.sheet.sheet, row: read.at.row, text: note.text });
   }
 }
 

@@ -4,8 +4,8 @@ import { isDecimalKind, type Field } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
 import { kindOf, type SheetRow } from "../excel/cell.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Lookups } from "../lookups.ts";
-import type { Row } from "../visible.ts";
+import type { Lookups } from "../find/lookups.ts";
+import type { Row } from "../find/visible.ts";
 import type { Understood } from "./rows.ts";
 import { fieldAt, type SheetShape } from "./shape.ts";
 
@@ -71,7 +71,7 @@ function parser(field: Field, lookups: Lookups): (text: string, raw: string, row
       return codesOf(lookups, field.lookup!);
     case "picks": {
       const code = codesOf(lookups, field.lookup!);
-      return (text) => text.split(separators).map((one) => code(one.trim()));
+      return (text) => text.split(separators).map((part) => code(part.trim()));
     }
     case "int":
       return (text) => text.replaceAll(",", "").replace(/\.0+$/, "");
@@ -109,7 +109,7 @@ export function rowReader(kernel: Kernel, shapes: readonly SheetShape[], sheet: 
   const columns = [...sheet.columns, ...sheet.above].map(({ index, path, key }) => {
     const field = fieldAt(
       kernel,
-      shapes.find((one) => one.path === path)!,
+      shapes.find((shape) => shape.path === path)!,
       key,
     )!;
     const own = path === sheet.shape.path;

@@ -8,7 +8,6 @@ import { confirm } from "../message.ts";
 import { useSession } from "../session.ts";
 import { Dialog } from "../shell/Dialog.tsx";
 import { words } from "./words.ts";
-import "./file.css";
 import { later } from "../part/later.tsx";
 
 const AttachmentList = later(() => import("./AttachmentList.tsx").then((loaded) => loaded.AttachmentList));

@@ -16,7 +16,6 @@ import { UploadRow } from "./UploadRow.tsx";
 import { useAttachments, type AttachmentsInput } from "./useAttachments.ts";
 import { usePreview } from "./usePreview.tsx";
 import { words } from "./words.ts";
-import "./file.css";
 
 export interface AttachmentListProps extends AttachmentsInput {
   /** False shows the files only. */
@@ -46,7 +45,7 @@ export function AttachmentList(props: AttachmentListProps) {
   const files = useAttachments(props);
   const uploads = useStore(files.queue.state);
   const { busy } = props;
-  const moving = uploads.filter((one) => one.phase !== "error").length;
+  const moving = uploads.filter((upload) => upload.phase !== "error").length;
   const { cancelAll } = files.queue;
   useEffect(() => void busy?.(moving, cancelAll), [busy, moving, cancelAll]);
   const [isOver, setIsOver] = useState(false);
@@ -114,7 +113,9 @@ function Body({ files, uploads, rights, preview, showVisibility }: BodyProps) {
   const place = placeOf(files.target);
   const cutOff = useUnfinished((state) => state.list);
   const unfinished = rights.upload
-    ? unfinishedAt(cutOff, place).filter((one) => !uploads.some(({ file }) => file.name === one.name && file.size === one.size))
+    ? unfinishedAt(cutOff, place).filter(
+        (candidate) => !uploads.some(({ file }) => file.name === candidate.name && file.size === candidate.size),
+      )
     : [];
   if (files.state === "loading")
     return (
@@ -145,21 +146,21 @@ function Body({ files, uploads, rights, preview, showVisibility }: BodyProps) {
             showVisibility={showVisibility}
             isOpening={preview.opening === file.id}
             onOpen={preview.open}
-            onCopy={(one) => copyFiles([one])}
-            onDownload={(one) => void saveOne(one)}
-            onRemove={(one) => void files.remove(one)}
-            onNewVersion={(one, chosen) => files.add([chosen], one.id)}
+            onCopy={(attachment) => copyFiles([attachment])}
+            onDownload={(attachment) => void saveOne(attachment)}
+            onRemove={(attachment) => void files.remove(attachment)}
+            onNewVersion={(attachment, chosen) => files.add([chosen], attachment.id)}
           />
         ))}
         {uploads.map((upload) => (
           <UploadRow key={upload.key} upload={upload} onCancel={files.queue.cancel} onRetry={files.queue.retry} />
         ))}
-        {unfinished.map((one) => (
+        {unfinished.map((entry) => (
           <UnfinishedRow
-            key={`${one.name}.${one.size}`}
-            upload={one}
+            key={`${entry.name}.${entry.size}`}
+            upload={entry}
             onContinue={(file) => files.add([file])}
-            onForget={() => forgetUpload(place, one)}
+            onForget={() => forgetUpload(place, entry)}
           />
         ))}
       </ul>

@@ -85,8 +85,8 @@ export function FileRow(props: FileRowProps) {
       {file.fileDesc ? <p className="fl-desc">{file.fileDesc}</p> : null}
       {showsOlder ? (
         <ul className="fl-versions">
-          {older.map((one) => (
-            <FileRow key={one.id} {...props} file={one} rights={{ ...rights, remove: false, upload: false }} />
+          {older.map((attachment) => (
+            <FileRow key={attachment.id} {...props} file={attachment} rights={{ ...rights, remove: false, upload: false }} />
           ))}
         </ul>
       ) : null}

@@ -6,7 +6,6 @@ import { useText } from "../language.ts";
 import { toast } from "../message.ts";
 import { Dialog } from "../shell/Dialog.tsx";
 import { words } from "./words.ts";
-import "./file.css";
 
 interface ImageCropperProps {
   readonly file: File;

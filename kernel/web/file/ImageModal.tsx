@@ -6,7 +6,6 @@ import { fill } from "../../text.ts";
 import { useText } from "../language.ts";
 import { fetchPicture } from "./transfer.ts";
 import { words } from "./words.ts";
-import "./file.css";
 
 interface ImageModalProps {
   readonly files: readonly Attachment[];

@@ -6,7 +6,6 @@ import { findAll } from "./find.ts";
 import { openPdf, wordsOf, type PDFDocumentProxy } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";
 import { words } from "./words.ts";
-import "./file.css";
 
 export interface ViewerProps {
   readonly pdf: Blob;
@@ -84,7 +83,7 @@ export function Viewer({ pdf, name, mark = none, onDownload, onWindow, onClose }
   const onScroll = (): void => {
     const top = scroll.current!.getBoundingClientRect().top + 80;
     const shown = [...scroll.current!.querySelectorAll<HTMLElement>("[data-page]")].findLast(
-      (one) => one.getBoundingClientRect().top <= top,
+      (hTMLElement) => hTMLElement.getBoundingClientRect().top <= top,
     );
     setPage(Number(shown?.dataset["page"] ?? 1));
   };
@@ -151,7 +150,9 @@ function Bar({ name, place, scale, finder, setZoom, onPrint, onDownload, onWindo
   const say = useText();
   const step = (direction: 1 | -1): void =>
     setZoom(
-      direction > 0 ? (zoomSteps.find((one) => one > scale + 0.01) ?? scale) : (zoomSteps.findLast((one) => one < scale - 0.01) ?? scale),
+      direction > 0
+        ? (zoomSteps.find((zoomStep) => zoomStep > scale + 0.01) ?? scale)
+        : (zoomSteps.findLast((zoomStep) => zoomStep < scale - 0.01) ?? scale),
     );
   const optional = [
     [words.print, Printer, onPrint],

@@ -4,7 +4,6 @@ import { CallError } from "../call.ts";
 import { sayNow, useText } from "../language.ts";
 import { fetchPdfByCode } from "./transfer.ts";
 import { words } from "./words.ts";
-import "./file.css";
 
 const Viewer = lazy(() => import("./Viewer.tsx").then((loaded) => ({ default: loaded.Viewer })));
 

@@ -25,7 +25,7 @@ function trial() {
   queue.onDone = (attachment) => done.push(attachment.id);
   queue.onError = (_error, upload) => failed.push(upload.file.name);
   const file = (name: string) => new File(["12345678"], name);
-  const phases = () => queue.state.getState().map((one) => `${one.file.name} ${one.phase}`);
+  const phases = () => queue.state.getState().map((upload) => `${upload.file.name} ${upload.phase}`);
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   return { queue, sendings, done, failed, file, phases, settle, tick: (ms: number) => (time += ms) };
 }
@@ -34,11 +34,11 @@ describe("upload queue", () => {
   test("three at once, the rest in order", async () => {
     const { queue, sendings, done, file, phases, settle } = trial();
     queue.add(["a", "b", "c", "d", "e"].map(file));
-    expect(sendings.map((one) => one.name)).toEqual(["a", "b", "c"]);
+    expect(sendings.map((sending) => sending.name)).toEqual(["a", "b", "c"]);
     expect(phases().slice(3)).toEqual(["d waiting", "e waiting"]);
     sendings[1]!.done();
     await settle();
-    expect(sendings.map((one) => one.name)).toEqual(["a", "b", "c", "d"]);
+    expect(sendings.map((sending) => sending.name)).toEqual(["a", "b", "c", "d"]);
     expect(done).toEqual(["b"]);
   });
 
@@ -50,7 +50,7 @@ describe("upload queue", () => {
     expect(phases()).toContain("a error");
     expect(failed).toEqual(["a"]);
     expect(sendings.at(-1)!.name).toBe("d");
-    for (const one of sendings.slice(1)) one.done();
+    for (const sending of sendings.slice(1)) sending.done();
     await settle();
     queue.retry(queue.state.getState()[0]!.key);
     sendings.at(-1)!.done();

@@ -54,9 +54,9 @@ export function createQueue({ send, now = () => performance.now(), atOnce = file
   const running = new Map<number, AbortController>();
 
   const change = (key: number, more: Partial<Upload>): void =>
-    state.setState((list) => list.map((one) => (one.key === key ? { ...one, ...more } : one)), true);
-  const drop = (key: number): void => state.setState((list) => list.filter((one) => one.key !== key), true);
-  const find = (key: number): Upload | undefined => state.getState().find((one) => one.key === key);
+    state.setState((list) => list.map((upload) => (upload.key === key ? { ...upload, ...more } : upload)), true);
+  const drop = (key: number): void => state.setState((list) => list.filter((upload) => upload.key !== key), true);
+  const find = (key: number): Upload | undefined => state.getState().find((upload) => upload.key === key);
 
   const watch = (key: number): ((progress: Progress) => void) => {
     let at = now();
@@ -92,7 +92,7 @@ export function createQueue({ send, now = () => performance.now(), atOnce = file
   };
 
   const pump = (): void => {
-    const waiting = state.getState().filter((one) => one.phase === "waiting");
+    const waiting = state.getState().filter((upload) => upload.phase === "waiting");
     for (const upload of waiting.slice(0, Math.max(0, atOnce - running.size))) void start(upload);
   };
 

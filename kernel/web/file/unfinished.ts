@@ -15,8 +15,8 @@ const KEY = "srm.uploads";
 
 function read(): readonly Unfinished[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as unknown;
-    return Array.isArray(kept) ? (kept as Unfinished[]) : [];
+    const parsed = JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as unknown;
+    return Array.isArray(parsed) ? (parsed as Unfinished[]) : [];
   } catch {
     return [];
   }
@@ -31,7 +31,11 @@ const put = (list: readonly Unfinished[]): void => {
   sessionStorage.setItem(KEY, JSON.stringify(list));
 };
 const others = (place: string, name: string, size: number): readonly Unfinished[] =>
-  useUnfinished.getState().list.filter((one) => one.place !== place || one.name !== name || one.size !== size || one.userId !== me());
+  useUnfinished
+    .getState()
+    .list.filter(
+      (unfinished) => unfinished.place !== place || unfinished.name !== name || unfinished.size !== size || unfinished.userId !== me(),
+    );
 
 /** Which field of which record an upload belongs to. */
 export const placeOf = (target: Pick<UploadTarget, "functionId" | "businessId" | "valueKey">): string =>
@@ -44,4 +48,4 @@ export const forgetUpload = (place: string, file: Pick<Unfinished, "name" | "siz
 
 /** What waits to be continued at this place for this person. */
 export const unfinishedAt = (list: readonly Unfinished[], place: string): readonly Unfinished[] =>
-  list.filter((one) => one.place === place && one.userId === me());
+  list.filter((unfinished) => unfinished.place === place && unfinished.userId === me());

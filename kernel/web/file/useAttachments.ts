@@ -164,7 +164,7 @@ function useKnown(ids: readonly string[]) {
 function addTo(queue: Queue, present: number, config: AttachmentConfig, chosen: readonly File[], versionOf?: string): void {
   const rule = fileRule(config);
   const wanted = config.multiple === false || versionOf ? chosen.slice(0, 1) : chosen;
-  const room = versionOf ? 1 : rule.maxCount - present - queue.state.getState().filter((one) => one.phase !== "error").length;
+  const room = versionOf ? 1 : rule.maxCount - present - queue.state.getState().filter((upload) => upload.phase !== "error").length;
   const good: File[] = [];
   for (const file of wanted) {
     const no = judgeFile(file, rule);

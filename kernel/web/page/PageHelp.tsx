@@ -16,7 +16,8 @@ export function PageHelp() {
   const articles = useHelp(useTab().path);
   const [first] = articles;
   if (first === undefined) return null;
-  const nameOf = (one: HelpArticle): string => (language === "EN" ? one.titleEn || one.titleCn : one.titleCn || one.titleEn) ?? "";
+  const nameOf = (helpArticle: HelpArticle): string =>
+    (language === "EN" ? helpArticle.titleEn || helpArticle.titleCn : helpArticle.titleCn || helpArticle.titleEn) ?? "";
   const label = say(["帮助", "Help"]);
   const button = (
     <button
@@ -32,7 +33,7 @@ export function PageHelp() {
   return articles.length === 1 ? (
     button
   ) : (
-    <MenuButton label={label} items={articles.map((one) => ({ key: one.id, label: nameOf(one), run: () => open(one.id) }))}>
+    <MenuButton label={label} items={articles.map((article) => ({ key: article.id, label: nameOf(article), run: () => open(article.id) }))}>
       {button}
     </MenuButton>
   );

@@ -10,6 +10,7 @@ import { openPage } from "../router.ts";
 import { useSession } from "../session.ts";
 import type { Preferences, Scheme, Schemes, TableSettings, World } from "../table/types.ts";
 import { bareWorld, TableWorld } from "../table/world.ts";
+import { ask } from "../together.ts";
 import { lookupIn, useLookups } from "./lookup.ts";
 import { useViewer } from "./viewer.ts";
 
@@ -18,7 +19,7 @@ const path = (name: string): string => `srmServer/v1/srmBaseTableConfigRestful/$
 const preferencesOf = (mayShare: boolean): Preferences => ({
   mayShare,
   load: async (tableName: string, columns: readonly ColumnState[]) =>
-    (await call<TableSettings | null>(path("getTableConfig"), { tableName, columns })).data,
+    (await ask<TableSettings | null>(path("getTableConfig"), { tableName, columns })).data,
   save: async (tableName, settings, forAll) =>
     void (await call(path("createOrUpdateTableConfig"), { tableName, ...settings, ...(forAll ? { forAll: true } : {}) })),
   async reset(tableName) {
@@ -29,15 +30,15 @@ const preferencesOf = (mayShare: boolean): Preferences => ({
 
 const search = (name: string): string => `baseServer/v1/baseTableSearchRestful/${name}`;
 
-/** Named searches of a table: one's own, and those shared with the hat one wears. */
+/** Named searches of a table: one's own, and those shared with the responsibility one has. */
 const schemesOf = (userId: string, respId: string | undefined): Schemes => ({
   async list(tableName) {
-    const { data } = await call<readonly (Scheme & { readonly tableName: string; readonly userId: string })[]>(search("listByPage"), {
+    const { data } = await ask<readonly (Scheme & { readonly tableName: string; readonly userId: string })[]>(search("listByPage"), {
       pageIndex: 1,
       pageRows: 50,
       tableName,
     });
-    return data.filter((one) => one.tableName === tableName).map((one) => ({ ...one, own: one.userId === userId }));
+    return data.filter((row) => row.tableName === tableName).map((row) => ({ ...row, own: row.userId === userId }));
   },
   save: async (tableName, { share, ...scheme }) =>
     void (await call(search("saveOrUpdate"), { tableName, ...scheme, ...(share && respId ? { shareRespId: respId } : {}) })),
@@ -48,7 +49,7 @@ const schemesOf = (userId: string, respId: string | undefined): Schemes => ({
 function useMaySetDefaults(): boolean {
   const settings = useMenus((state) => menuForRoute(state.flat, "profile"));
   const resources = useResources(settings?.menuId);
-  return settings !== undefined && (resources ?? []).some((one) => one.resourceCode === "btnSave");
+  return settings !== undefined && (resources ?? []).some((resource) => resource.resourceCode === "btnSave");
 }
 
 /** What every table on a page may ask for: the buttons of its menu, lookups, stored columns, tabs and messages. */
@@ -56,10 +57,12 @@ export function PageWorld({ children }: { readonly children: ReactNode }) {
   const viewer = useViewer();
   const lookups = useLookups();
   const respId = useSession((state) => state.record?.currentResponsibility?.responsibilityId);
+  const groupCurrency = useSession((state) => state.record?.user.groupCurrency);
   const mayShare = useMaySetDefaults();
   const world = useMemo<World>(
     () => ({
       ...bareWorld,
+      baseCurrency: groupCurrency ?? bareWorld.baseCurrency,
       granted: (code) => viewer.may(code),
       lookups: (type) => lookupIn(lookups, type),
       awaits: (type) => lookups[type] === undefined,
@@ -69,7 +72,7 @@ export function PageWorld({ children }: { readonly children: ReactNode }) {
       schemes: schemesOf(viewer.userId, respId),
       cells: { attachment: AttachmentCell },
     }),
-    [viewer, lookups, respId, mayShare],
+    [viewer, lookups, respId, mayShare, groupCurrency],
   );
   return <TableWorld value={world}>{children}</TableWorld>;
 }

@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 onChanged((entity, id) => {
   const changed = own !== null && own.id === id ? own : { entity, id };
   // A list that reads everything anew once need not hear twice that it should.
-  const before = id === "" ? log.filter((one) => one.entity !== entity || one.id !== "") : log;
+  const before = id === "" ? log.filter((row) => row.entity !== entity || row.id !== "") : log;
   log = [...before, { ...changed, seq: ++seq }].slice(-most);
   listeners.forEach((hear) => hear());
 });
@@ -42,7 +42,7 @@ export function useChanged(entity: string, hear: (changed: readonly Changed[]) =
   });
   useEffect(() => {
     const catchUp = (): void => {
-      const news = log.filter((one) => one.seq > seen.current && one.entity === entity);
+      const news = log.filter((row) => row.seq > seen.current && row.entity === entity);
       seen.current = seq;
       if (news.length > 0) latest.current(news);
     };

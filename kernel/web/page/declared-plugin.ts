@@ -5,6 +5,7 @@ import { runnerImport } from "vite";
 import { collections } from "../../entity.ts";
 import type { Entity } from "../../entity.ts";
 import type { Module } from "../../module.ts";
+import type { RouteFile, RouteFiles } from "../preload-plugin.ts";
 
 const ENTITY_FILES = ["kernel/platform/*.entity.ts", "modules/*/*.entity.ts", "modules/*/*/*.entity.ts"];
 const ROUTES = "virtual:declared-routes";
@@ -80,6 +81,21 @@ export function writeRoutes(entities: Iterable<Entity>, homes: ReadonlyMap<strin
   return `export const routes={${rows.join(",\n")}};\nexport const rooms={${rooms.join(",\n")}};`;
 }
 
+/** The files a page made of a declaration is drawn with. */
+function filesOf({ entities, homes }: Found, has: (file: string) => boolean): RouteFile[] {
+  return [...entities.values()].flatMap((e) => {
+    const home = homes.get(e.name);
+    if (home === undefined) return [];
+    return routesOf(e).map(([route, shape]) => {
+      const slots = slotFile(home, shape.kind, shape.list);
+      const parts = ["PageWorld.tsx", shape.kind === "list" ? "list/ListPage.tsx" : "edit/EditPage.tsx"].map(
+        (file) => `kernel/web/page/${file}`,
+      );
+      return { routes: [route], files: [...parts, `\0${PAGES}${roomOf(home)}`, home.file, ...(has(slots) ? [slots] : [])] };
+    });
+  });
+}
+
 /** The declaration and the slot file behind each route of one folder. */
 export function writePages(room: string, { entities, homes }: Found, has: (file: string) => boolean): string {
   const rows = [...entities.values()].flatMap((e) => {
@@ -124,15 +140,17 @@ export function declaredPlugin(also: readonly string[] = []): Plugin {
   let root = ".";
   let found: Promise<Found> | undefined;
   const ids = [ROUTES, ENTITIES, HOMES];
+  const has = (file: string): boolean => existsSync(join(root, file));
   return {
     name: "srm-declared",
+    api: { routeFiles: async () => filesOf(await (found ??= read(root, also)), has) } satisfies RouteFiles,
     configResolved: (config) => void (root = config.root),
     resolveId: (id) => (ids.includes(id) || id.startsWith(PAGES) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith("\0virtual:declared-")) return null;
       const asked = id.slice(1);
       const all = await (found ??= read(root, also));
-      if (asked.startsWith(PAGES)) return writePages(asked.slice(PAGES.length), all, (file) => existsSync(join(root, file)));
+      if (asked.startsWith(PAGES)) return writePages(asked.slice(PAGES.length), all, has);
       if (asked === ROUTES) return writeRoutes(all.entities.values(), all.homes);
       return asked === ENTITIES ? writeEntities(all.entities.values()) : writeHomes(all.homes);
     },

@@ -2,16 +2,6 @@ import type { ComponentType } from "react";
 import { rooms, routes } from "virtual:declared-routes";
 import type { PageEntry, PageProps } from "../pages.ts";
 
-const parts = () =>
-  Promise.all([
-    import("./list/ListPage.tsx"),
-    import("./edit/EditPage.tsx"),
-    import("./PageWorld.tsx"),
-    import("./page.css"),
-    import("./narrow.css"),
-    import("./import/import.css"),
-  ]);
-
 /** The page that a declaration asks for at this route: default, with slots filled, or replaced by the file beside it. */
 export function defaultPage(route: string): PageEntry | undefined {
   const declared = Object.hasOwn(routes, route) ? routes[route] : undefined;
@@ -28,19 +18,18 @@ export function defaultPage(route: string): PageEntry | undefined {
         const { pages } = await rooms[room]!();
         return Promise.all([pages[route]!.load(), pages[route]!.file?.()]);
       };
-      const [[{ ListPage }, { EditPage }, { PageWorld }], [entity, file]] = await Promise.all([parts(), page()]);
+      const body = kind === "list" ? import("./list/ListPage.tsx") : import("./edit/EditPage.tsx");
+      const [{ PageWorld }, parts, [entity, file]] = await Promise.all([import("./PageWorld.tsx"), body, page()]);
       if (file?.default) return file.default;
-      return kind === "list"
-        ? () => (
-            <PageWorld>
-              <ListPage entity={entity} list={list} slots={file?.slots} />
-            </PageWorld>
-          )
-        : () => (
-            <PageWorld>
-              <EditPage entity={entity} slots={file?.slots} />
-            </PageWorld>
-          );
+      return () => (
+        <PageWorld>
+          {"ListPage" in parts ? (
+            <parts.ListPage entity={entity} list={list} slots={file?.slots} />
+          ) : (
+            <parts.EditPage entity={entity} slots={file?.slots} />
+          )}
+        </PageWorld>
+      );
     },
   };
 }

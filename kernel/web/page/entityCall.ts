@@ -1,6 +1,7 @@
-import type { Entity } from "../../entity.ts";
+import type { Entity, Verb } from "../../entity.ts";
 import type { Row } from "../../page-document.ts";
 import { callPath } from "../../page.ts";
+import type { Press, Save, Seen } from "../../seen.ts";
 import { call } from "../call.ts";
 import type { CallOptions, Reply } from "../call.ts";
 import type { FixPlace } from "../call-error.ts";
@@ -61,8 +62,8 @@ export interface Usage {
 }
 
 /** What an action brought: the document as it is now, notes worth reading, and what is shown this once. */
-export interface Acted {
-  readonly document: Row;
+export interface Acted<E extends Entity = Entity> {
+  readonly document: Seen<E>;
   readonly notes: readonly Note[];
   readonly revealed: Row | null;
 }
@@ -77,7 +78,7 @@ export interface BatchAnswer {
 const ask = <T>(e: Entity, name: string, body: object, options?: CallOptions): Promise<Reply<T>> =>
   call<T>(callPath(e, name), body, options);
 
-function actedOf(reply: Reply<Row>): Acted {
+function actedOf<E extends Entity>(reply: Reply<Seen<E>>): Acted<E> {
   const { notes, revealed } = reply as { notes?: readonly Note[]; revealed?: Row };
   return { document: reply.data, notes: notes ?? [], revealed: revealed ?? null };
 }
@@ -87,22 +88,25 @@ const answersOf = (data: unknown): readonly BatchAnswer[] => {
   const list = (Array.isArray(data) ? data : [data]) as readonly Partial<BatchAnswer>[];
   return list
     .filter(Boolean)
-    .map((one) => (one.status === "S" || one.status === "E" ? (one as BatchAnswer) : { id: String(one.id), status: "S" }));
+    .map((batchAnswer) =>
+      batchAnswer.status === "S" || batchAnswer.status === "E" ? (batchAnswer as BatchAnswer) : { id: String(batchAnswer.id), status: "S" },
+    );
 };
 
 /** The calls every entity answers, by their meaning. */
 export const entityCall = {
-  page: (e: Entity, query: object, signal?: AbortSignal) => ask<Row[]>(e, "listByPage", query, signal ? { signal } : {}),
-  find: async (e: Entity, id: string): Promise<Row> => (await ask<Row>(e, "findById", { id })).data,
-  save: async (e: Entity, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, "saveOrUpdate", body)),
+  page: <E extends Entity>(e: E, query: object, signal?: AbortSignal) => ask<Seen<E>[]>(e, "listByPage", query, signal ? { signal } : {}),
+  find: async <E extends Entity>(e: E, id: string): Promise<Seen<E>> => (await ask<Seen<E>>(e, "findById", { id })).data,
+  save: async <E extends Entity>(e: E, body: Save<E>): Promise<Acted<E>> => actedOf<E>(await ask(e, "saveOrUpdate", body)),
   /** Several rows in one transaction: all are saved or none. */
-  saveMany: async (e: Entity, rows: readonly Row[], confirmed: readonly string[] = []): Promise<readonly Row[]> =>
-    (await ask<readonly Row[]>(e, "doBatchSaveOrUpdate", { rows, ...(confirmed.length > 0 ? { confirmed } : {}) })).data,
+  saveMany: async <E extends Entity>(e: E, rows: readonly Save<E>[], confirmed: readonly string[] = []): Promise<readonly Seen<E>[]> =>
+    (await ask<readonly Seen<E>[]>(e, "doBatchSaveOrUpdate", { rows, ...(confirmed.length > 0 ? { confirmed } : {}) })).data,
   remove: (e: Entity, id: string, versionNum?: unknown) =>
     ask<unknown>(e, "delete", { id, ...(versionNum === undefined ? {} : { versionNum }) }),
   removeMany: (e: Entity, ids: readonly string[]) => ask<unknown>(e, "doBatchDelete", { ids }),
-  act: async (e: Entity, action: string, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, action, body)),
-  actMany: async (e: Entity, action: string, body: Row): Promise<readonly BatchAnswer[]> =>
+  act: async <E extends Entity, A extends Verb<E>>(e: E, action: A, body: Press<E, A>): Promise<Acted<E>> =>
+    actedOf<E>(await ask(e, action, body)),
+  actMany: async <E extends Entity, A extends Verb<E>>(e: E, action: A, body: Press<E, A>): Promise<readonly BatchAnswer[]> =>
     answersOf((await ask<unknown>(e, action, body)).data),
   whyNot: async (e: Entity, id: string, action: string, input?: Row): Promise<WhyNotAnswer> =>
     (await ask<WhyNotAnswer>(e, "whyNot", { id, action, ...(input ? { input } : {}) })).data,

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 import type { Language } from "../../text.ts";
-import { call } from "../call.ts";
 import { currentLanguage, onLanguage, useLanguage } from "../language.ts";
+import { ask as askTogether } from "../together.ts";
 
 /** One value of a lookup type as it travels; the meaning is in the session's language. */
 export interface LookupValue {
@@ -73,7 +73,7 @@ async function fetchWaiting(): Promise<void> {
   const { language, types: known } = useStore.getState();
   const versions = Object.fromEntries(types.flatMap((type) => (known[type] ? [[type, known[type].version]] : [])));
   try {
-    const { data } = await call<Record<string, Known>>("baseServer/baseLookupValuesService/findDic", { types, versions });
+    const { data } = await askTogether<Record<string, Known>>("baseServer/baseLookupValuesService/findDic", { types, versions });
     if (useStore.getState().language !== language) return;
     const next = { ...useStore.getState().types, ...data };
     useStore.setState({ types: next });

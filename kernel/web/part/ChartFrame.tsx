@@ -4,7 +4,6 @@ import { drawnSeries, fullText, isPercentSide } from "./axis.ts";
 import type { Drawing } from "./drawing.ts";
 import { later } from "./later.tsx";
 import { LookSwitch } from "./LookSwitch.tsx";
-import "./chart.css";
 
 interface Props {
   readonly question: string;
@@ -27,10 +26,10 @@ const Chart = later(
 export function ChartFrame({ question, answer, note, drawing, height = 260, none, choose }: Props) {
   const say = useText();
   const [asTable, setAsTable] = useState(false);
-  const shown = drawnSeries(drawing).filter((one) => one.tone !== "none");
+  const shown = drawnSeries(drawing).filter((series) => series.tone !== "none");
   // Many bars need room for each of them.
   const tall = drawing.shape === "bars" ? Math.max(height, drawing.labels.length * 21 + 40) : height;
-  const isBlank = drawing.labels.length === 0 || shown.every((one) => one.values.every((value) => !value));
+  const isBlank = drawing.labels.length === 0 || shown.every((series) => series.values.every((value) => !value));
   return (
     <section className="ch-frame" aria-label={question}>
       <header className="ch-head">
@@ -49,9 +48,9 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, none
             <thead>
               <tr>
                 <th scope="col">{say(["项目", "What"])}</th>
-                {shown.map((one) => (
-                  <th key={one.label} scope="col">
-                    {one.label}
+                {shown.map((series) => (
+                  <th key={series.label} scope="col">
+                    {series.label}
                   </th>
                 ))}
               </tr>
@@ -68,8 +67,8 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, none
                       label
                     )}
                   </th>
-                  {shown.map((one) => (
-                    <td key={one.label}>{fullText(one.values[i], isPercentSide([one]))}</td>
+                  {shown.map((series) => (
+                    <td key={series.label}>{fullText(series.values[i], isPercentSide([series]))}</td>
                   ))}
                 </tr>
               ))}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { fetchPicture } from "../file/transfer.ts";
-import "./pieces.css";
 
 interface Props {
   readonly name: string;

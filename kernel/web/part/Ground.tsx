@@ -1,9 +1,5 @@
 import type { ReactNode } from "react";
 import { PageWorld } from "../page/PageWorld.tsx";
-import "../page/page.css";
-import "../page/narrow.css";
-import "../page/import/import.css";
-import "./pieces.css";
 
 /** The ground of a page built around a default list or edit page, which bring their record window themselves. */
 export function Ground({ children }: { readonly children: ReactNode }) {

@@ -13,15 +13,15 @@ interface Props {
 /** Drawing or table: the same figures for whoever looks and whoever reads. */
 export function LookSwitch({ asTable, className, drawing = { label: ["图", "Chart"], icon: ChartColumn }, set }: Props) {
   const say = useText();
-  const one = (isTable: boolean, label: Text, Icon: LucideIcon) => (
+  const entry = (isTable: boolean, label: Text, Icon: LucideIcon) => (
     <button type="button" className="s-icon-btn" aria-pressed={asTable === isTable} aria-label={say(label)} onClick={() => set(isTable)}>
       <Icon size={15} aria-hidden />
     </button>
   );
   return (
     <span className={className} role="group" aria-label={say(["显示方式", "Show as"])}>
-      {one(false, drawing.label, drawing.icon)}
-      {one(true, ["表", "Table"], Table2)}
+      {entry(false, drawing.label, drawing.icon)}
+      {entry(true, ["表", "Table"], Table2)}
     </span>
   );
 }

@@ -7,7 +7,6 @@ import type { MatrixColumn, SeenRow, Sight } from "./MatrixLines.tsx";
 import { stepOf } from "./matrixKeys.ts";
 import { allColumns, marksOf, rowsMeant, squareKey, turnsOn } from "./matrixMarks.ts";
 import type { CellOf, MatrixRow } from "./matrixMarks.ts";
-import "./matrix.css";
 
 export type { MatrixColumn } from "./MatrixLines.tsx";
 export type { CellOf, MatrixRow } from "./matrixMarks.ts";
@@ -108,7 +107,7 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
   };
   const turn = (row: MatrixRow, open: boolean): void => setOpened((now) => new Map(now).set(row.key, open));
   const meant = (row: MatrixRow, column: string): readonly MatrixSquare[] =>
-    (column === allColumns ? keys : [column]).flatMap((one) => rowsMeant(row, one, cellOf).map((key) => ({ row: key, column: one })));
+    (column === allColumns ? keys : [column]).flatMap((value) => rowsMeant(row, value, cellOf).map((key) => ({ row: key, column: value })));
   const press = (line: MatrixRow | null, column: string): void => {
     if (readOnly || set === undefined) return;
     const squares = line === null ? rows.flatMap((row) => meant(row, column)) : meant(line, column);
@@ -117,11 +116,15 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
   const keyed = (event: KeyboardEvent): void => {
     const line = lines[at];
     if (line === undefined || event.ctrlKey || event.metaKey || event.altKey || !(event.target as HTMLElement).dataset["spot"]) return;
-    const above = lines.findIndex((one) => one.row.key === line.parent);
+    const above = lines.findIndex((seenRow) => seenRow.row.key === line.parent);
     const step = stepOf(event.key, event.shiftKey, {
-      ...{ at, column: here.column, columns: columns.length, parentAt: above < 0 ? null : above },
+      at,
+      column: here.column,
+      columns: columns.length,
+      parentAt: above < 0 ? null : above,
       page: Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / height) - 2),
-      ...{ isParent: (line.row.children?.length ?? 0) > 0, isOpen: line.open },
+      isParent: (line.row.children?.length ?? 0) > 0,
+      isOpen: line.open,
     });
     if (step === null) return;
     event.preventDefault();

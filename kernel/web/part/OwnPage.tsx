@@ -8,10 +8,6 @@ import { PageHelp } from "../page/PageHelp.tsx";
 import { PageWorld } from "../page/PageWorld.tsx";
 import { RecordWindow } from "../page/RecordWindow.tsx";
 import { useTab } from "../tabs.ts";
-import "../page/page.css";
-import "../page/narrow.css";
-import "../page/import/import.css";
-import "./part.css";
 
 /** The ground every written page stands on: what its tables may ask for, and the styles of the shared parts. A page about one record names what its address must carry (`of`: one of these). */
 export function OwnPage({ of, children }: { readonly of?: readonly string[]; readonly children: ReactNode }) {

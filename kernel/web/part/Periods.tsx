@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
 import { periodOn, today } from "./day.ts";
-import "./pieces.css";
 
 export interface PeriodRow {
   readonly key: string;

@@ -1,7 +1,6 @@
 import { cloneElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from "react";
 import { createPortal } from "react-dom";
-import "./popup.css";
 
 interface PopupProps {
   readonly anchor: HTMLElement | null;

@@ -5,7 +5,6 @@ import { formOf } from "../../page.ts";
 import { useText } from "../language.ts";
 import { FormGrid } from "../page/FormGrid.tsx";
 import { useViewer } from "../page/viewer.ts";
-import "./pieces.css";
 
 const nothing = (): void => undefined;
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { ReportDesk, ReportReply, ReportShape, Row } from "../../report.ts";
+import type { ReportDesk, ReportParts, ReportReply, ReportShape, Row } from "../../report.ts";
 import { filterPieces, isChanged } from "../../report-filters.ts";
 import { shortMoney } from "../../short-figure.ts";
 import { call, download, saveBlob } from "../call.ts";
@@ -13,23 +13,22 @@ import { ReportHead } from "./ReportHead.tsx";
 import { ReportRows } from "./ReportRows.tsx";
 import { Changes, ReportEmpty, ReportFailed, ReportWaiting } from "./ReportStates.tsx";
 import type { Chosen, ReportProps, Shown } from "./reportShown.ts";
-import "./report.css";
 
 export { figure, useWords, type ReportProps, type Shown, type Target } from "./reportShown.ts";
 
-interface BodyProps extends ReportProps {
+interface BodyProps<P extends ReportParts> extends ReportProps<string, P> {
   readonly shape: ReportShape;
-  readonly reply: ReportReply;
+  readonly reply: ReportReply<P>;
   readonly filter: Row;
 }
 
 /** The sentence that answers, charts that each answer a question, and the rows behind. */
-function Body({ report, shape, reply, filter, ...more }: BodyProps) {
+function Body<P extends ReportParts>({ report, shape, reply, filter, ...more }: BodyProps<P>) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const [chosen, choose] = useState<Chosen | null>(null);
+  const [chosen, choose] = useState<Chosen<P["row"]> | null>(null);
   const money = (value: unknown, currency = reply.currency): string => shortMoney(value, currency, language);
-  const shown: Shown = { reply, filter, chosen, choose, money };
+  const shown: Shown<P> = { reply, filter, chosen, choose, money };
   return (
     <>
       <p className="rp-sentence" role="status">
@@ -69,7 +68,10 @@ function useAsked(shape: ReportShape, begin: Row | undefined) {
 }
 
 /** One report: filters in one line, the sentence that answers, charts that each answer a question, and the rows behind. */
-export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N> & { readonly desk: ReportDesk<N> }) {
+export function ReportFrame<N extends string, P extends ReportParts = ReportParts>({
+  desk,
+  ...props
+}: ReportProps<N, P> & { readonly desk: ReportDesk<N> }) {
   const { report } = props;
   const shape = desk.shapes[report];
   const base = `srmServer/v1/${desk.path}`;
@@ -77,9 +79,9 @@ export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N>
   const { initial, typed, asked, wanted, setTyped, setAsked } = useAsked(shape, props.begin);
   const [exporting, setExporting] = useState(false);
   const key = `${report} ${JSON.stringify(wanted)}`;
-  const load = useLoad(key, async () => (await call<ReportReply>(`${base}/${shape.call}`, wanted)).data);
+  const load = useLoad(key, async () => (await call<ReportReply<P>>(`${base}/${shape.call}`, wanted)).data);
   // What was there stays to be read until the newer answer is here.
-  const last = useRef<{ readonly key: string; readonly filter: Row; readonly reply: ReportReply } | null>(null);
+  const last = useRef<{ readonly key: string; readonly filter: Row; readonly reply: ReportReply<P> } | null>(null);
   if (load.data) last.current = { key, filter: wanted, reply: load.data };
   const shown = load.error && !load.data ? null : last.current;
   const take = async (): Promise<void> => {

@@ -40,8 +40,8 @@ function Meaning({ title, shape, reply }: Pick<Props, "title" | "shape" | "reply
   const text = (
     <div className="rp-meaning" role="note" aria-label={label}>
       <b>{say(["口径与公式", "Definitions and formulas"])}</b>
-      {sentences.map((one) => (
-        <p key={one}>{one}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
       ))}
       {reply ? (
         <p>

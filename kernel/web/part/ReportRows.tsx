@@ -112,7 +112,7 @@ export function ReportRows({ report, shape, shown, opens, picks, rowActions }: R
   const rows = chosen ? reply.rows.filter(chosen.keep) : reply.rows;
   // Of a part only amounts and shares are added again: what is counted may stand in two rows.
   const additive = Object.keys(reply.totals ?? {}).filter((key) =>
-    ["money", "percent"].includes(shape.columns.find((one) => one.key === key)?.kind ?? ""),
+    ["money", "percent"].includes(shape.columns.find((column) => column.key === key)?.kind ?? ""),
   );
   const totals = chosen ? totalsOf(additive, rows) : (reply.totals ?? {});
   const summed = Object.keys(totals).join(" ");

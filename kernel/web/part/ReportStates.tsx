@@ -113,7 +113,7 @@ export function Changes({ shape, reply }: { readonly shape: ReportShape; readonl
           ? say([`上期（${from} 至 ${to}）没有数据，不作比较。`, `Not compared: there is nothing in the period before (${from} to ${to}).`])
           : say([
               `上期（${from} 至 ${to}）数据不完整，从 ${since} 才开始，不作比较。`,
-              `Not compared: the period before (${from} to ${to}) is not complete, data begin on ${since}.`,
+              `Not compared: the period before (${from} to ${to}) is incomplete; data begins on ${since}.`,
             ])}
       </p>
     );

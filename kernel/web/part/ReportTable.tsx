@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
-import "./report-table.css";
 
 /** A column of a small report: its head, and what stands in it. */
 export interface ReportColumn<R> {
@@ -20,11 +19,10 @@ interface Props<R> {
   keyOf(row: R, at: number): string;
   /** The first column names the row. */
   readonly named?: boolean;
-  readonly className?: string;
 }
 
 /** A few figures under their heading: a table to be read, not worked in. */
-export function ReportTable<R>({ title, note, columns, rows, keyOf, named, className }: Props<R>) {
+export function ReportTable<R>({ title, note, columns, rows, keyOf, named }: Props<R>) {
   const say = useText();
   return (
     <section className="pg-block" aria-label={say(title)}>
@@ -36,7 +34,7 @@ export function ReportTable<R>({ title, note, columns, rows, keyOf, named, class
         <p className="pc-note">{say(["没有。", "None."])}</p>
       ) : (
         <div className="rt-frame" tabIndex={0} role="region" aria-label={say(title)}>
-          <table className={className}>
+          <table>
             <thead>
               <tr>
                 {columns.map((column) => (

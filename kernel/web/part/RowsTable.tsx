@@ -3,6 +3,7 @@ import type { Entity } from "../../entity.ts";
 import type { Row } from "../../page-document.ts";
 import { titleOf } from "../../page-document.ts";
 import { columnsOf, nestRows } from "../../page.ts";
+import type { FieldKey, Seen } from "../../seen.ts";
 import type { Text } from "../../text.ts";
 import { currentLanguage, useLanguage } from "../language.ts";
 import { useChanged } from "../page/changes.ts";
@@ -15,30 +16,34 @@ import { DataTable } from "../table/DataTable.tsx";
 import type { TableHandle } from "../table/DataTable.tsx";
 import type { Button, Column, PageInfo, RowAction, RowTone, TableApi } from "../table/types.ts";
 
-interface Props {
-  readonly entity: Entity;
+interface Props<E extends Entity> {
+  readonly entity: E;
   /** Under which the columns a person chose are kept. */
   readonly name: string;
   readonly where: Row;
   readonly title?: Text;
   /** Which columns, in this order; the entity's own list otherwise. */
-  readonly columns?: readonly string[];
-  readonly more?: readonly Column[];
+  readonly columns?: readonly FieldKey<E>[];
+  readonly more?: readonly Column<Seen<E>>[];
   /** Rows under their parents, by the tree of the declaration. */
   readonly nested?: boolean;
   readonly pageSize?: number;
   readonly height?: number | "fill" | "content";
-  readonly toolbar?: readonly Button[];
+  readonly toolbar?: readonly Button<Seen<E>>[];
   readonly empty?: { readonly title: Text; readonly detail?: Text };
-  rowTone?(row: Row): RowTone | null | undefined;
-  rowActions?(row: Row): readonly RowAction[];
+  rowTone?(row: Seen<E>): RowTone | null | undefined;
+  rowActions?(row: Seen<E>): readonly RowAction<Seen<E>>[];
   /** What a press on the title does; the page of the row otherwise. */
-  show?(row: Row): void;
+  show?(row: Seen<E>): void;
   loaded?(page: PageInfo): void;
 }
 
 /** Rows that belong to something, inside its page: the columns of their own list, without views and filters. */
-export function RowsTable({
+export function RowsTable<E extends Entity>({ entity, ...table }: Props<E>) {
+  return <EntityRows entity={entity} {...(table as Omit<Props<Entity>, "entity">)} />;
+}
+
+function EntityRows({
   entity,
   name,
   where,
@@ -54,7 +59,7 @@ export function RowsTable({
   rowActions,
   show,
   loaded,
-}: Props) {
+}: Props<Entity>) {
   const language = useLanguage((state) => state.language);
   const { audience } = useViewer();
   const table = useRef<TableHandle>(null);

@@ -2,7 +2,6 @@ import { Ellipsis } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useText } from "../language.ts";
 import { MenuButton } from "./Popup.tsx";
-import "./scrolled-tabs.css";
 
 interface Choice {
   readonly key: string;
@@ -34,20 +33,20 @@ export function ScrolledTabs({ label, className, choices, now, children }: Props
   const say = useText();
   const strip = useRef<HTMLDivElement>(null);
   const [cut, setCut] = useState<readonly number[]>([]);
-  const names = choices.map((one) => one.label).join("\n");
+  const names = choices.map((choice) => choice.label).join("\n");
   useLayoutEffect(() => {
     const element = strip.current!;
     const look = (): void => setCut((old) => (cutIn(element).join() === old.join() ? old : cutIn(element)));
     look();
     const watch = new ResizeObserver(look);
-    for (const one of [element, ...element.children]) watch.observe(one);
+    for (const row of [element, ...element.children]) watch.observe(row);
     element.addEventListener("scroll", look, { passive: true });
     return () => {
       watch.disconnect();
       element.removeEventListener("scroll", look);
     };
   }, [names]);
-  const at = choices.findIndex((one) => one.key === now);
+  const at = choices.findIndex((choice) => choice.key === now);
   useEffect(() => {
     const [element, tab] = [strip.current!, strip.current!.children[at]];
     if (!tab || !cutIn(element).includes(at)) return;
@@ -71,7 +70,7 @@ export function ScrolledTabs({ label, className, choices, now, children }: Props
         <MenuButton
           label={say([`${label}：更多`, `${label}: more`])}
           align="end"
-          items={hidden.map((one) => ({ key: one.key, label: one.label, run: () => one.run() }))}
+          items={hidden.map((choice) => ({ key: choice.key, label: choice.label, run: () => choice.run() }))}
         >
           <button type="button" className="s-icon-btn st-more" aria-label={say([`${label}：更多`, `${label}: more`])}>
             <Ellipsis size={16} />

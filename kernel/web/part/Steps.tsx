@@ -2,7 +2,6 @@ import { Check, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
-import "./pieces.css";
 
 export interface StepRow {
   readonly key: string;

@@ -1,6 +1,7 @@
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
+import { ScrolledTabs } from "./ScrolledTabs.tsx";
 
 export interface TabChoice {
   readonly key: string;
@@ -21,7 +22,7 @@ interface Props {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A strip of tabs like the views over a list; arrow keys walk it. */
+/** A strip of tabs like the views over a list; arrow keys walk it, and where the room is small it scrolls. */
 export function TabBar({ tabs, now, label, panel, choose }: Props) {
   const say = useText();
   const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -35,28 +36,43 @@ export function TabBar({ tabs, now, label, panel, choose }: Props) {
           : event.key === "End"
             ? tabs.length - 1
             : null;
-    if (to === null) return;
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+    if (to === null || !all.includes(event.target as HTMLElement)) return;
     event.preventDefault();
     choose(tabs[to]!.key);
-    (event.currentTarget.children[to] as HTMLElement | undefined)?.focus();
+    all[to]?.focus();
   };
   return (
-    <div className="pg-views" role="tablist" aria-label={say(label)} onKeyDown={walk}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.key}
-          type="button"
-          role="tab"
-          className="pg-view"
-          aria-selected={tab.key === now}
-          aria-controls={tab.key === now ? panel : undefined}
-          tabIndex={tab.key === now ? 0 : -1}
-          onClick={() => choose(tab.key)}
-        >
-          {say(tab.label)}
-          {tab.count === undefined ? null : <span className={`pg-pill${tab.bad ? " pg-pill-bad" : ""}`}>{tab.count}</span>}
-        </button>
-      ))}
+    <div className="pg-views" role="presentation" onKeyDown={walk}>
+      <ScrolledTabs
+        label={say(label)}
+        className="pg-viewtabs"
+        now={now}
+        choices={tabs.map((tab) => ({ key: tab.key, label: say(tab.label), run: () => choose(tab.key) }))}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            className="pg-view"
+            aria-selected={tab.key === now}
+            aria-controls={tab.key === now ? panel : undefined}
+            tabIndex={tab.key === now ? 0 : -1}
+            onClick={() => choose(tab.key)}
+          >
+            {say(tab.label)}
+            {tab.count === undefined ? null : <span className={`pg-pill${tab.bad ? " pg-pill-bad" : ""}`}>{tab.count}</span>}
+          </button>
+        ))}
+      </ScrolledTabs>
     </div>
   );
 }
+
+/** What the chosen tab shows. */
+export const TabPanel = ({ id, label, children }: { readonly id: string; readonly label: string; readonly children: ReactNode }) => (
+  <div id={id} role="tabpanel" aria-label={label} className="pg-tab-panel">
+    {children}
+  </div>
+);

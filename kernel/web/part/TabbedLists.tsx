@@ -6,7 +6,6 @@ import { useTab } from "../tabs.ts";
 import { SubPage } from "./SubPage.tsx";
 import { TabBar } from "./TabBar.tsx";
 import type { TabChoice } from "./TabBar.tsx";
-import "./pieces.css";
 
 export interface SubList extends TabChoice {
   draw(): ReactNode;
@@ -31,7 +30,9 @@ export function TabbedLists({ lists, label }: { readonly lists: readonly SubList
         .map((list) => (
           <Activity key={list.key} mode={list.key === now ? "visible" : "hidden"}>
             <div className="pc-tabbed-body" {...(list.key === now ? { id: panel } : {})} role="tabpanel" aria-label={say(list.label)}>
-              <SubPage name={list.key}>{list.draw()}</SubPage>
+              <SubPage name={list.key} label={list.label}>
+                {list.draw()}
+              </SubPage>
             </div>
           </Activity>
         ))}

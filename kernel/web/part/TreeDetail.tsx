@@ -6,7 +6,6 @@ import { PanelState } from "../page/document/PanelState.tsx";
 import type { Loaded } from "../page/document/useLoad.ts";
 import { useText } from "../language.ts";
 import { Tree } from "../Tree.tsx";
-import "./pieces.css";
 
 interface Props {
   readonly title: ReactNode;

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { useText } from "../language.ts";
-import "./panes.css";
 
 interface Props {
   readonly left: ReactNode;

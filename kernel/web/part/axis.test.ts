@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axisText, axisUnit, drawnSeries, fullText, isPercentSide, markTones, percentEnds } from "./axis.ts";
+import { axisText, axisUnit, beginsNear, drawnSeries, fullText, isPercentSide, markTones, percentEnds } from "./axis.ts";
 import type { Series } from "./drawing.ts";
 
 const series = (values: Series["values"], more: Partial<Series> = {}): Series => ({ label: "x", tone: "dark", values, ...more });
@@ -24,6 +24,13 @@ test("shares go from 0 to 100, growth has ends of its own", () => {
   expect(percentEnds([series([0, null])]), "nothing of everything is still a share").toMatchObject({ max: 100 });
   expect(percentEnds([series([-44.69, 126.62])])).toEqual({});
   expect(percentEnds([series([3.1, 6.7])])).toEqual({});
+});
+
+test("lines of prices begin near the least, bars and other lines at zero", () => {
+  const prices = series([3.93, 4], { line: true });
+  expect(beginsNear({ near: true, series: [prices] })).toBe(true);
+  expect(beginsNear({ near: true, series: [prices, series([1])] })).toBe(false);
+  expect(beginsNear({ series: [prices] })).toBe(false);
 });
 
 test("a line of nothing is not drawn", () => {

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import type { Language } from "../../text.ts";
 import { useLanguage } from "../language.ts";
 import { useTheme } from "../theme/theme-mode.ts";
-import { axisText, axisUnit, drawnSeries, fullText, isPercentSide, markTones, percentEnds } from "./axis.ts";
+import { axisText, axisUnit, beginsNear, drawnSeries, fullText, isPercentSide, markTones, percentEnds } from "./axis.ts";
 import type { Drawing, Series, Tone } from "./drawing.ts";
 
 bring([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
@@ -48,16 +48,21 @@ const labelStyle = () => ({ color: token("--c-text-2"), fontSize: 11, fontFamily
 
 /** Parts of a whole: each named with its share. */
 function donut(drawing: Drawing): EChartsCoreOption {
-  const [one] = drawing.series;
-  const whole = (one?.values ?? []).reduce<number>((all, value) => all + (value ?? 0), 0);
+  const [series] = drawing.series;
+  const whole = (series?.values ?? []).reduce<number>((all, value) => all + (value ?? 0), 0);
   const share = (name: string): string => {
-    const value = one?.values[drawing.labels.indexOf(name)] ?? 0;
+    const value = series?.values[drawing.labels.indexOf(name)] ?? 0;
     return whole > 0 ? `${name}  ${((value / whole) * 100).toFixed(1)}%` : name;
   };
   return {
     ...shared(drawing),
     legend: {
-      ...{ orient: "vertical", left: "52%", top: "middle", itemWidth: 10, itemHeight: 10, formatter: share },
+      orient: "vertical",
+      left: "52%",
+      top: "middle",
+      itemWidth: 10,
+      itemHeight: 10,
+      formatter: share,
       textStyle: { ...labelStyle(), width: 220, overflow: "truncate" },
     },
     series: [
@@ -69,7 +74,7 @@ function donut(drawing: Drawing): EChartsCoreOption {
         itemStyle: { borderColor: token("--c-white"), borderWidth: 1 },
         data: drawing.labels.map((name, i) => ({
           name,
-          value: one?.values[i] ?? 0,
+          value: series?.values[i] ?? 0,
           itemStyle: { color: colour(drawing.tones?.[i] ?? "pale") },
         })),
       },
@@ -85,7 +90,7 @@ function figureAxis(drawing: Drawing, series: readonly Series[], right: boolean,
     type: "value",
     minInterval: drawing.whole && !percent ? 1 : 0,
     splitNumber: 4,
-    ...(drawing.near && drawing.series.every((one) => one.line) ? { scale: true } : {}),
+    ...(beginsNear(drawing) ? { scale: true } : {}),
     ...(percent ? percentEnds(series) : {}),
     splitLine: { show: !right, lineStyle: { color: token("--c-line") } },
     axisLabel: { ...labelStyle(), formatter: (value: number) => axisText(value, unit, percent) },
@@ -112,12 +117,21 @@ function nameAxis(drawing: Drawing, width: number) {
 function option(drawing: Drawing, width: number, language: Language): EChartsCoreOption {
   if (drawing.shape === "donut") return donut(drawing);
   const series = drawnSeries(drawing);
-  const named = series.filter((one) => one.tone !== "none");
+  const named = series.filter((candidate) => candidate.tone !== "none");
   const legend = {
-    ...{ data: named.map((one) => one.label), type: "scroll", top: 0, left: 0, right: 0, itemWidth: 12, itemHeight: 8 },
+    data: named.map((entry) => entry.label),
+    type: "scroll",
+    top: 0,
+    left: 0,
+    right: 0,
+    itemWidth: 12,
+    itemHeight: 8,
     textStyle: { ...labelStyle(), width: 150, overflow: "truncate" },
   };
-  const [left, right] = [series.filter((one) => one.axis !== "right"), series.filter((one) => one.axis === "right")];
+  const [left, right] = [
+    series.filter((candidate) => candidate.axis !== "right"),
+    series.filter((candidate) => candidate.axis === "right"),
+  ];
   const lying = drawing.shape === "bars";
   const names = nameAxis(drawing, width);
   const figures = figureAxis(drawing, left, false, language);
@@ -129,28 +143,30 @@ function option(drawing: Drawing, width: number, language: Language): EChartsCor
     ...(named.length > 1 ? { legend } : {}),
     grid: { left: 4, right: right.length ? 8 : lying ? 64 : 8, top: named.length > 1 ? 30 : 12, bottom: 4, containLabel: true },
     ...(lying ? { xAxis: axes, yAxis: { ...names, inverse: true } } : { xAxis: names, yAxis: axes }),
-    series: series.map((one, at) => ({
-      type: one.line ? "line" : "bar",
-      name: one.label,
-      ...(one.stack ? { stack: one.stack } : {}),
-      ...(one.axis === "right" ? { yAxisIndex: 1 } : {}),
+    series: series.map((entry, at) => ({
+      type: entry.line ? "line" : "bar",
+      name: entry.label,
+      ...(entry.stack ? { stack: entry.stack } : {}),
+      ...(entry.axis === "right" ? { yAxisIndex: 1 } : {}),
       barMaxWidth: lying ? 16 : 26,
       symbolSize: 5,
-      connectNulls: one.joined === true,
+      connectNulls: entry.joined === true,
       lineStyle: { width: 2 },
-      itemStyle: { color: colour(one.tone), borderRadius: one.stack ? 0 : 2 },
+      itemStyle: { color: colour(entry.tone), borderRadius: entry.stack ? 0 : 2 },
       tooltip: {
-        ...(one.tone === "none" ? { show: false } : {}),
-        valueFormatter: (value: unknown) => fullText(typeof value === "number" ? value : null, isPercentSide([one])),
+        ...(entry.tone === "none" ? { show: false } : {}),
+        valueFormatter: (value: unknown) => fullText(typeof value === "number" ? value : null, isPercentSide([entry])),
       },
-      ...(one.tone === "none" ? { silent: true } : {}),
+      ...(entry.tone === "none" ? { silent: true } : {}),
       label: {
-        show: one.labelled === true,
+        show: entry.labelled === true,
         position: lying ? "right" : "top",
-        formatter: ({ value }: { readonly value: unknown }) => axisText(Number(value), unit, isPercentSide([one])),
-        ...{ color: token("--c-text"), fontSize: 11, fontFamily: token("--font") },
+        formatter: ({ value }: { readonly value: unknown }) => axisText(Number(value), unit, isPercentSide([entry])),
+        color: token("--c-text"),
+        fontSize: 11,
+        fontFamily: token("--font"),
       },
-      data: one.values.map((value, i) => (marks[at]?.[i] ? { value, itemStyle: { color: colour(marks[at][i]) } } : value)),
+      data: entry.values.map((value, i) => (marks[at]?.[i] ? { value, itemStyle: { color: colour(marks[at][i]) } } : value)),
     })),
   };
 }

@@ -1,5 +1,7 @@
+import type { Entity } from "../../entity.ts";
 import type { EditSlots, ListSlots } from "../page/slots.ts";
 
 /** Slots of a list whose rows are edited in its drawer: those of the list, and those of the form. */
-export const listSlots = (slots: ListSlots & Pick<EditSlots, "fields" | "hideSections" | "lineToolbar">): ListSlots & EditSlots =>
-  slots as ListSlots & EditSlots;
+export const listSlots = <E extends Entity = Entity>(
+  slots: ListSlots<E> & Pick<EditSlots<E>, "fields" | "hideSections" | "lineToolbar">,
+): ListSlots<E> & EditSlots<E> => slots as ListSlots<E> & EditSlots<E>;

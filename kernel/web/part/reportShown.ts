@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { format, isDecimal } from "../../decimal.ts";
 import { percentText } from "../../page-format.ts";
-import type { ReportReply, Row } from "../../report.ts";
+import type { ReportParts, ReportReply, Row } from "../../report.ts";
 import { useLookup } from "../page/lookup.ts";
 import type { RowAction } from "../table/types.ts";
 
@@ -22,21 +22,21 @@ export function useWords(type: string): (code: unknown) => string {
 /** What hangs on something of a page stands in that page, so that those who hear it find it there. */
 export const mainOf = (node: HTMLElement): HTMLElement => node.closest<HTMLElement>("main,[role=main]") ?? document.body;
 
-export interface Shown {
-  readonly reply: ReportReply;
+export interface Shown<P extends ReportParts = ReportParts> {
+  readonly reply: ReportReply<P>;
   readonly filter: Row;
   /** What of the rows is shown below, by a mark somebody pressed. */
-  readonly chosen: Chosen | null;
-  choose(chosen: Chosen | null): void;
+  readonly chosen: Chosen<P["row"]> | null;
+  choose(chosen: Chosen<P["row"]> | null): void;
   /** An amount inside the sentence: in the large unit of the language, with the currency of the report unless another is named. */
   money(value: unknown, currency?: string): string;
 }
 
-export interface Chosen {
+export interface Chosen<R = Row> {
   readonly label: string;
   /** Which mark of which chart it was, to be drawn dark. */
   readonly mark?: number;
-  keep(row: Row): boolean;
+  keep(row: R): boolean;
 }
 
 export interface Target {
@@ -45,17 +45,17 @@ export interface Target {
   readonly title?: string;
 }
 
-export interface ReportProps<N extends string = string> {
+export interface ReportProps<N extends string = string, P extends ReportParts = ReportParts> {
   readonly report: N;
   /** What is asked unless the reader asks otherwise, said in the filters themselves. */
   readonly begin?: Row;
-  sentence(shown: Shown): ReactNode;
-  charts(shown: Shown): ReactNode;
+  sentence(shown: Shown<P>): ReactNode;
+  charts(shown: Shown<P>): ReactNode;
   /** The page a row opens, or one figure of it. */
-  opens?(row: Row, key: string): Target | null;
+  opens?(row: P["row"], key: keyof P["row"] & string): Target | null;
   /** What of the report a row stands for, where it opens no page. */
-  picks?(row: Row): Chosen;
-  rowActions?(row: Row): readonly RowAction[];
+  picks?(row: P["row"]): Chosen<P["row"]>;
+  rowActions?(row: P["row"]): readonly RowAction[];
   /** What stands below the rows. */
-  after?(shown: Shown): ReactNode;
+  after?(shown: Shown<P>): ReactNode;
 }

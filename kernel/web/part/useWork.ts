@@ -25,7 +25,7 @@ export function useWork(): Work {
       try {
         await work();
       } catch (cause) {
-        const fields = cause instanceof CallError ? cause.fieldErrors.map((one) => one.msg) : [];
+        const fields = cause instanceof CallError ? cause.fieldErrors.map((fieldError) => fieldError.msg) : [];
         setError(fields.length > 0 ? fields.join(say(["；", "; "])) : messageOf(cause));
       } finally {
         setBusy(false);

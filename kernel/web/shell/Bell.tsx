@@ -14,6 +14,7 @@ import type { BoxMessage } from "../inbox.ts";
 import { sayNow, useOtherLanguage, useText } from "../language.ts";
 import { useMenus } from "../menus.ts";
 import { toast } from "../message.ts";
+import { afterFirstPage } from "../opened.ts";
 import { preference, usePreference } from "../preference.ts";
 import { onPush } from "../push.ts";
 import { openPage } from "../router.ts";
@@ -46,7 +47,7 @@ onPush("msg", (frame) => {
 
 /** The bell: how many wait, and the newest ten beside it, for whoever has the inbox. */
 export function Bell() {
-  const menu = useMenus((state) => state.flat.find((one) => routeName(one.htmlUrl ?? "") === routeName("receiveMessageList")));
+  const menu = useMenus((state) => state.flat.find((candidate) => routeName(candidate.htmlUrl ?? "") === routeName("receiveMessageList")));
   return menu === undefined ? null : <BellOf menu={menu} />;
 }
 
@@ -58,9 +59,12 @@ function BellOf({ menu }: { readonly menu: Menu }) {
   // push is a hint only: the number is asked for at the beginning and every minute, as long as the window is looked at
   useEffect(() => {
     const ask = (): void => void (document.hidden || askUnread().catch(() => undefined));
-    ask();
+    const callOff = afterFirstPage(ask);
     const timer = setInterval(ask, POLL_MS);
-    return () => clearInterval(timer);
+    return () => {
+      callOff();
+      clearInterval(timer);
+    };
   }, []);
   const close = (): void => {
     setOpen(false);
@@ -154,7 +158,7 @@ function Newest({ menu, at, close }: NewestProps) {
     >
       <div className="s-bell-head">
         <h2>{t(["消息", "Messages"])}</h2>
-        <small>{unread > 0 ? t([`${unread} 条未读`, `${unread} unread`]) : t(["都读过了", "Mark all as read"])}</small>
+        <small>{unread > 0 ? t([`${unread} 条未读`, `${unread} unread`]) : t(["都读过了", "All read"])}</small>
         {unread > 0 ? (
           <button type="button" className="s-bell-link" onClick={() => void markMine("doRead", { all: true }).then(again, toast.error)}>
             {t(["全部标为已读", "Mark all read"])}

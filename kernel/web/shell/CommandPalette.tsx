@@ -95,22 +95,22 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
     menu,
     open: () => void openMenu(menu),
   }));
-  const documents: Found[] = found.map((one) => ({
-    key: `d${one.entity}${one.id}`,
+  const documents: Found[] = found.map((foundDocument) => ({
+    key: `d${foundDocument.entity}${foundDocument.id}`,
     group: "document",
-    title: one.number,
-    note: one.title === one.number ? "" : one.title,
-    kind: one.label,
-    facts: one.facts,
-    open: () => void openPage({ path: one.route, query: { id: one.id } }),
+    title: foundDocument.number,
+    note: foundDocument.title === foundDocument.number ? "" : foundDocument.title,
+    kind: foundDocument.label,
+    facts: foundDocument.facts,
+    open: () => void openPage({ path: foundDocument.route, query: { id: foundDocument.id } }),
   }));
   // whoever types a figure looks for a document, whoever types a word for a page
   const all = /\d/.test(text) ? [...open, ...documents, ...pages] : [...open, ...pages, ...documents];
   const chosen = Math.min(at, Math.max(0, all.length - 1));
-  const pick = (one: Found | undefined): void => {
-    if (one === undefined) return;
+  const pick = (entry: Found | undefined): void => {
+    if (entry === undefined) return;
     onClose();
-    one.open();
+    entry.open();
   };
 
   function walk(event: KeyboardEvent): void {
@@ -150,14 +150,14 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
         <kbd className="s-kbd">Esc</kbd>
       </div>
       <ul id={id} role="listbox" aria-label={t(["结果", "Results"])} className="s-palette-list">
-        {all.map((one, i) => (
+        {all.map((entry, i) => (
           <PaletteLine
-            key={one.key}
+            key={entry.key}
             id={`${id}-${i}`}
-            one={one}
+            one={entry}
             chosen={i === chosen}
-            heading={i === 0 || all[i - 1]!.group !== one.group ? one.group : null}
-            onPick={() => pick(one)}
+            heading={i === 0 || all[i - 1]!.group !== entry.group ? entry.group : null}
+            onPick={() => pick(entry)}
             onPoint={() => setAt(i)}
           />
         ))}
@@ -173,7 +173,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
 
 /** Where a menu stands, as a path of its parents. */
 function pathOf(menu: Menu, menus: readonly Menu[]): string {
-  const parent = menus.find((one) => one.menuId === String(menu.menuParentId));
+  const parent = menus.find((candidate) => candidate.menuId === String(menu.menuParentId));
   return parent === undefined ? "" : [pathOf(parent, menus), parent.name].filter(Boolean).join(" / ");
 }
 

@@ -14,7 +14,7 @@ export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
   const firsts = demo.accounts.map((account) => t(account.label).slice(0, 1));
   // two Chinese roles often begin alike; their third character tells them apart
   const letter = (label: string): string =>
-    (firsts.filter((one) => one === label.slice(0, 1)).length > 1 && /\p{Script=Han}/u.test(label) ? label.slice(2, 3) : "") ||
+    (firsts.filter((value) => value === label.slice(0, 1)).length > 1 && /\p{Script=Han}/u.test(label) ? label.slice(2, 3) : "") ||
     label.slice(0, 1);
   return (
     <section className="s-demo" aria-labelledby="demo-title">

@@ -9,7 +9,7 @@ import { iconOf } from "./icons.ts";
 import { openMenu } from "./open-menu.ts";
 import { useShownPath } from "./useShownPath.ts";
 
-const pagesOf = (menu: Menu): readonly Menu[] => flatMenus([menu]).filter((one) => one.menuType !== "DIR" && !one.hidden);
+const pagesOf = (menu: Menu): readonly Menu[] => flatMenus([menu]).filter((candidate) => candidate.menuType !== "DIR" && !candidate.hidden);
 
 /** What is used every day, within reach of the thumb; the whole menu stands last. */
 export function FootNav({ onMore }: { onMore(): void }) {
@@ -20,8 +20,8 @@ export function FootNav({ onMore }: { onMore(): void }) {
   if (foot.length === 0) return null;
   const isHome = path === "inHome" || path === "exHome";
   const isIn = (menu: Menu): boolean =>
-    pagesOf(menu).some((one) =>
-      [one.htmlUrl ?? "", ...(one.childRoutes ?? [])].some((route) => route !== "" && routeName(route) === routeName(path)),
+    pagesOf(menu).some((page) =>
+      [page.htmlUrl ?? "", ...(page.childRoutes ?? [])].some((route) => route !== "" && routeName(route) === routeName(path)),
     );
   return (
     <nav className="s-foot" aria-label={t(["常用页面", "Daily pages"])}>

@@ -160,11 +160,11 @@ function AccountStep({ form, change, error, channels, captcha, setCaptcha, turn 
       />
       <fieldset className="s-choice">
         <legend className="s-label">{t(["验证方式", "Send the code"])}</legend>
-        {channels.map((one) => (
-          <label key={one}>
-            <input type="radio" name="channel" checked={form.channel === one} onChange={() => change({ channel: one })} />
-            {one === "EMAIL" ? <Mail size={15} aria-hidden /> : <Smartphone size={15} aria-hidden />}
-            {one === "EMAIL" ? t(["发到绑定邮箱", "To your e-mail"]) : t(["发到绑定手机", "To your phone"])}
+        {channels.map((channel) => (
+          <label key={channel}>
+            <input type="radio" name="channel" checked={form.channel === channel} onChange={() => change({ channel })} />
+            {channel === "EMAIL" ? <Mail size={15} aria-hidden /> : <Smartphone size={15} aria-hidden />}
+            {channel === "EMAIL" ? t(["发到绑定邮箱", "To your e-mail"]) : t(["发到绑定手机", "To your phone"])}
           </label>
         ))}
       </fieldset>

@@ -17,11 +17,11 @@ export function Header({ onDrawer }: { onDrawer(): void; onOverlay(overlay: Over
   const tab = useTabs((state) => activeTab(state.tabs));
   const count = useTabs((state) => state.tabs.list.length);
   const list = () =>
-    tabs().list.map((one) => ({
-      key: one.key,
-      text: titleOf(one, t),
-      checked: one.key === tabs().active,
-      onSelect: () => showTab(one.key),
+    tabs().list.map((entry) => ({
+      key: entry.key,
+      text: titleOf(entry, t),
+      checked: entry.key === tabs().active,
+      onSelect: () => showTab(entry.key),
     }));
   return (
     <header className="s-strip">

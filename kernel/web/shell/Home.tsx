@@ -7,6 +7,7 @@ import { call, messageOf } from "../call.ts";
 import { today } from "../clock.ts";
 import { useLanguage, useText } from "../language.ts";
 import { useKey } from "../keys.ts";
+import { firstPageIsOpen } from "../opened.ts";
 import { CalendarWidget } from "./home/CalendarWidget.tsx";
 import { FigureStrip } from "./home/FigureStrip.tsx";
 import { FirstDay } from "./home/FirstDay.tsx";
@@ -34,14 +35,16 @@ interface Board {
   readonly error: string | null;
 }
 
-/** The widgets this hat may see, in the person's own order. */
+/** The widgets this responsibility may see, in the person's own order. */
 function useBoard(): Board & { setWidgets(widgets: readonly Widget[]): void; reload(): void } {
   const [board, setBoard] = useState<Board>({ widgets: null, error: null });
   const reload = useCallback(() => {
-    call<readonly Widget[]>("baseServer/baseHomeService/findWidgets").then(
-      ({ data }) => setBoard({ widgets: data ?? [], error: null }),
-      (error: unknown) => setBoard((old) => ({ ...old, error: messageOf(error) })),
-    );
+    call<readonly Widget[]>("baseServer/baseHomeService/findWidgets")
+      .then(
+        ({ data }) => setBoard({ widgets: data ?? [], error: null }),
+        (error: unknown) => setBoard((old) => ({ ...old, error: messageOf(error) })),
+      )
+      .finally(firstPageIsOpen);
   }, []);
   useEffect(reload, [reload]);
   return { ...board, setWidgets: (widgets) => setBoard({ widgets, error: null }), reload };

@@ -11,7 +11,7 @@ import { useFrame, useFrameOrigins } from "./useFrame.ts";
 export function IframePage() {
   const t = useText();
   const tab = useTab();
-  const menu = useMenus((state) => state.flat.find((one) => one.menuId === tab.menuId));
+  const menu = useMenus((state) => state.flat.find((candidate) => candidate.menuId === tab.menuId));
   const known = useMenus((state) => state.state === "ready" || state.state === "failed");
   const origins = useFrameOrigins();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -151,7 +151,7 @@ function Reason({ failed, retry, ticketError }: { readonly failed: string | null
     );
   }
   if (ended === null) return null;
-  const kept = keptDrafts();
+  const count = keptDrafts();
   const back = new URLSearchParams(location.search).has("redirect");
   return (
     <p className="s-reason" role="status">
@@ -160,8 +160,8 @@ function Reason({ failed, retry, ticketError }: { readonly failed: string | null
         {t(ended.msg.endsWith("。") || ended.msg.endsWith(".") ? [ended.msg, ended.msg] : [`${ended.msg}。`, `${ended.msg}. `])}
         {back ? t(["登录后回到刚才的页面", "You will return to the page you were on"]) : null}
         {back
-          ? kept > 0
-            ? t([`，${kept} 页未保存的修改还在。`, `; unsaved changes of ${kept} page(s) are kept.`])
+          ? count > 0
+            ? t([`，${count} 页未保存的修改还在。`, `; unsaved changes of ${count} page(s) are kept.`])
             : t(["。", "."])
           : null}
       </span>

@@ -16,11 +16,11 @@ export function MenuTree() {
   const shown = useMemo(() => shownOf(roots), [roots]);
   const path = useShownPath();
   const { rows, starters } = useFavourites();
-  // Whoever keeps none yet sees what the hat recommends.
-  const kept = (rows.length > 0 ? rows : starters).filter((one) => one.kind === "MENU").map((one) => one.targetRef);
-  const favourites = rows.map((one) => one.targetRef);
+  // Whoever keeps none yet sees what the responsibility recommends.
+  const values = (rows.length > 0 ? rows : starters).filter((row) => row.kind === "MENU").map((row) => row.targetRef);
+  const favourites = rows.map((row) => row.targetRef);
   const current = path === "" ? undefined : menuForRoute(flat, path);
-  const starred = kept.flatMap((code) => flat.filter((menu) => menu.menuCode === code));
+  const starred = values.flatMap((code) => flat.filter((menu) => menu.menuCode === code));
   const shared = { current, favourites, onStar: (menu: Menu) => void toggleFavourite(menu.menuCode, menu.name) };
   return (
     <>

@@ -105,9 +105,9 @@ function Codes({ ready }: { readonly ready: MfaReady }) {
         ])}
       </p>
       <ul className="s-mfa-codes">
-        {ready.codes.map((one) => (
-          <li key={one}>
-            <code>{one}</code>
+        {ready.codes.map((value) => (
+          <li key={value}>
+            <code>{value}</code>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, House, LockKeyhole } from "lucide-react";
 import { useEffect, useState } from "react";
 import { readPlace } from "../../routes.ts";
-import { wearHat } from "../hat.ts";
+import { changeResponsibility } from "../responsibility.ts";
 import { useLanguage, useText } from "../language.ts";
 import { menuForRoute, menusOf } from "../menus.ts";
 import { pageOf } from "../pages.ts";
@@ -11,26 +11,26 @@ import type { Responsibility } from "../session-record.ts";
 import { useTabs } from "../tabs.ts";
 
 interface Way {
-  readonly hat: Responsibility;
+  readonly responsibility: Responsibility;
   readonly pageName: string;
 }
 
-/** Looks through the person's other hats for one that may open the page. */
+/** Looks through the person's other responsibilities for one that may open the page. */
 async function findWay(path: string): Promise<Way | null> {
   const record = session();
-  for (const hat of record?.responsibilities ?? []) {
-    if (hat.responsibilityId === record?.currentResponsibility?.responsibilityId) continue;
-    const menu = menuForRoute(await menusOf(hat.responsibilityId).catch(() => []), path);
-    if (menu !== undefined) return { hat, pageName: menu.name };
+  for (const responsibility of record?.responsibilities ?? []) {
+    if (responsibility.responsibilityId === record?.currentResponsibility?.responsibilityId) continue;
+    const menu = menuForRoute(await menusOf(responsibility.responsibilityId).catch(() => []), path);
+    if (menu !== undefined) return { responsibility, pageName: menu.name };
   }
   return null;
 }
 
-/** The page exists, the hat does not fit: names the page and the hat, offers the one that may. */
+/** The page exists, the responsibility does not fit: names the page and the responsibility, offers the one that may. */
 export function NoPermission({ address }: { readonly address: string }) {
   const t = useText();
   const language = useLanguage((state) => state.language);
-  const hat = useSession((state) => state.record?.currentResponsibility ?? null);
+  const responsibility = useSession((state) => state.record?.currentResponsibility ?? null);
   const unsaved = useTabs((state) => state.tabs.list.filter((tab) => tab.dirty).length);
   const { path } = readPlace(address);
   const [way, setWay] = useState<Way | null>(null);
@@ -39,10 +39,10 @@ export function NoPermission({ address }: { readonly address: string }) {
     setWay(null);
     void findWay(path).then((found) => here && setWay(found));
     return () => void (here = false);
-  }, [path, hat, language]);
+  }, [path, responsibility, language]);
   const title = pageOf(path)?.title;
   const name = way?.pageName ?? (title ? t(title) : path);
-  const other = way === null ? "" : respName(way.hat, language);
+  const other = way === null ? "" : respName(way.responsibility, language);
   const warn =
     unsaved > 0 ? t([`，切换前会提醒保存 ${unsaved} 个未保存的页签`, `; you will be asked about ${unsaved} unsaved tab(s) first`]) : "";
   return (
@@ -52,14 +52,21 @@ export function NoPermission({ address }: { readonly address: string }) {
       </span>
       <h1>{t([`您现在的职责不能打开「${name}」`, `Your current responsibility cannot open “${name}”`])}</h1>
       <p>
-        {hat === null ? null : t([`当前职责是「${respName(hat, language)}」。`, `You are working as “${respName(hat, language)}”. `])}
+        {responsibility === null
+          ? null
+          : t([`当前职责是「${respName(responsibility, language)}」。`, `You are working as “${respName(responsibility, language)}”. `])}
         {way === null
           ? t(["需要时请向系统管理员申请权限。", "If you need access, ask your administrator."])
           : t([`您的另一职责「${other}」可以打开${warn}。`, `Your other responsibility “${other}” can open it${warn}.`])}
       </p>
       <div className="s-state-actions">
         {way === null ? null : (
-          <button type="button" className="s-btn" data-kind="outline" onClick={() => void wearHat(way.hat.responsibilityId, address)}>
+          <button
+            type="button"
+            className="s-btn"
+            data-kind="outline"
+            onClick={() => void changeResponsibility(way.responsibility.responsibilityId, address)}
+          >
             <ArrowLeftRight size={14} aria-hidden />
             {t([`切换到「${other}」`, `Switch to “${other}”`])}
           </button>

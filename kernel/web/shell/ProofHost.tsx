@@ -77,7 +77,7 @@ function ProofDialog({ answer }: { answer(proven: boolean): void }) {
   }
 
   const hasNone = known !== null && known.ways.length === 0;
-  const other = known?.ways.find((one) => one !== way);
+  const other = known?.ways.find((value) => value !== way);
   return (
     <Dialog
       title={t(["验证身份", "Confirm it is you"])}

@@ -1,9 +1,10 @@
 import { FileText } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { call } from "../call.ts";
+import { styled } from "../inside.ts";
 import { useLanguage, useText } from "../language.ts";
 
-const PublicArticle = lazy(() => import("./PublicArticle.tsx"));
+const PublicArticle = lazy(() => styled(() => import("./PublicArticle.tsx")));
 
 /** An article everybody may read, in the reader's language. */
 interface Announced {
@@ -32,12 +33,12 @@ export function PublicArticles() {
   return (
     <section className="s-login-articles" aria-label={t(["公开文章", "Public articles"])}>
       <ul>
-        {list.slice(0, MOST).map((one) => (
-          <li key={one.id}>
-            <button type="button" onClick={() => setOpen(one)}>
+        {list.slice(0, MOST).map((announced) => (
+          <li key={announced.id}>
+            <button type="button" onClick={() => setOpen(announced)}>
               <FileText size={14} aria-hidden />
-              <span>{one.title}</span>
-              <time>{one.publishAt?.slice(0, 10) ?? ""}</time>
+              <span>{announced.title}</span>
+              <time>{announced.publishAt?.slice(0, 10) ?? ""}</time>
             </button>
           </li>
         ))}

@@ -17,7 +17,7 @@ function TickList({ legend, choices, chosen, onChange }: TickListProps) {
           <input
             type="checkbox"
             checked={chosen.includes(id)}
-            onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((value) => value !== id))}
           />
           {name}
         </label>

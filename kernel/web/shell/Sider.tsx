@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { routeName } from "../../routes.ts";
 import type { Menu } from "../../menu.ts";
-import { wearHat } from "../hat.ts";
+import { changeResponsibility } from "../responsibility.ts";
 import { usePulse } from "../heartbeat.ts";
 import { comboText } from "../keys.ts";
 import { useLanguage, useText } from "../language.ts";
@@ -27,7 +27,7 @@ const menuAt = (menus: readonly Menu[], routes: readonly string[]): Menu | undef
     .map((route) => menus.find((menu) => menu.htmlUrl && routeName(menu.htmlUrl) === routeName(route)))
     .find((menu) => menu !== undefined);
 
-/** The grey column: brand and hat, search, what waits for me, favourites, menus, me. */
+/** The grey column: brand and responsibility, search, what waits for me, favourites, menus, me. */
 export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   const t = useText();
   const menus = useMenus((state) => state.flat);
@@ -39,7 +39,7 @@ export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   const isAt = (menu: Menu): boolean => routeName(menu.htmlUrl ?? "") === routeName(activePath);
   return (
     <nav className="s-sider" aria-label={t(["主菜单", "Main menu"])}>
-      <HatPicker />
+      <ResponsibilityPicker />
       <button type="button" className="s-search" onClick={() => onOverlay("palette")}>
         <Search size={14} aria-hidden />
         <span>{t(["搜索或跳转…", "Search…"])}</span>
@@ -154,39 +154,40 @@ function QuickEntry({ icon: Icon, text, count, active, href, onOpen }: QuickEntr
   );
 }
 
-/** The hat worn now; a press offers the others. */
-function HatPicker() {
+/** The responsibility held now; a press offers the others. */
+function ResponsibilityPicker() {
   const t = useText();
   const language = useLanguage((state) => state.language);
   const record = useSession((state) => state.record);
-  const hat = record?.currentResponsibility;
-  const name = hat ? respName(hat, language) : "";
-  const company = (hat && companyName(hat, language)) ?? record?.user.supplierName;
-  const line = hat?.audience === "SUPPLIER" && company ? company : name;
+  const resp = record?.currentResponsibility;
+  const name = resp ? respName(resp, language) : "";
+  const company = (resp && companyName(resp, language)) ?? record?.user.supplierName;
+  const line = resp?.audience === "SUPPLIER" && company ? company : name;
   const others = record?.responsibilities ?? [];
   const inner = (
     <>
       <Brand size={28} />
-      <span className="s-hat-words">
+      <span className="s-responsibility-words">
         <b>{BRAND_NAME}</b>
         <small>{line}</small>
       </span>
     </>
   );
-  if (others.length < 2) return <div className="s-hat">{inner}</div>;
+  if (others.length < 2) return <div className="s-responsibility">{inner}</div>;
   return (
     <MenuButton
-      className="s-hat"
+      className="s-responsibility"
       label={t(["切换职责", "Switch responsibility"])}
       worded
       wide
       items={() =>
-        others.map((one) => ({
-          key: one.responsibilityId,
-          text: respName(one, language),
-          ...(one.supplierName ? { note: companyName(one, language)! } : {}),
-          checked: one.responsibilityId === hat?.responsibilityId,
-          onSelect: () => void (one.responsibilityId !== hat?.responsibilityId && wearHat(one.responsibilityId)),
+        others.map((responsibility) => ({
+          key: responsibility.responsibilityId,
+          text: respName(responsibility, language),
+          ...(responsibility.supplierName ? { note: companyName(responsibility, language)! } : {}),
+          checked: responsibility.responsibilityId === resp?.responsibilityId,
+          onSelect: () =>
+            void (responsibility.responsibilityId !== resp?.responsibilityId && changeResponsibility(responsibility.responsibilityId)),
         }))
       }
     >

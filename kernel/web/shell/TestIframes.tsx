@@ -17,7 +17,10 @@ export function TestIframes() {
   const [url, setUrl] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
   const [talk, setTalk] = useState<readonly (FrameTalk & { readonly id: number })[]>([]);
-  const onTalk = useCallback((one: FrameTalk) => setTalk((old) => [{ ...one, id: (old[0]?.id ?? 0) + 1 }, ...old].slice(0, MOST)), []);
+  const onTalk = useCallback(
+    (frameTalk: FrameTalk) => setTalk((old) => [{ ...frameTalk, id: (old[0]?.id ?? 0) + 1 }, ...old].slice(0, MOST)),
+    [],
+  );
   const nothing = useCallback(() => undefined, []);
   useFrame(frame, { url, origins, tabKey: tab.key, onTitle: nothing, onHeight: nothing, onTalk });
 
@@ -57,12 +60,12 @@ export function TestIframes() {
         <aside aria-label={t(["消息记录", "Messages"])}>
           <h2>{t(["消息记录", "Messages"])}</h2>
           <ol>
-            {talk.map((one) => (
-              <li key={one.id} data-bad={one.note !== undefined}>
+            {talk.map((row) => (
+              <li key={row.id} data-bad={row.note !== undefined}>
                 <b>
-                  {one.direction === "in" ? "←" : "→"} {one.type}
+                  {row.direction === "in" ? "←" : "→"} {row.type}
                 </b>
-                <code>{one.note ?? JSON.stringify(one.body)}</code>
+                <code>{row.note ?? JSON.stringify(row.body)}</code>
               </li>
             ))}
           </ol>

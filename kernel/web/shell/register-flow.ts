@@ -96,7 +96,7 @@ export function useInvited(
       change((old) => ({
         ...old,
         companyName: old.companyName || found.companyName,
-        wantedCategoryIds: old.wantedCategoryIds.length ? old.wantedCategoryIds : found.categories.map((one) => one.id),
+        wantedCategoryIds: old.wantedCategoryIds.length ? old.wantedCategoryIds : found.categories.map((category) => category.id),
       }));
     };
     void handshake()

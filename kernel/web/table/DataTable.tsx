@@ -9,7 +9,6 @@ import { Toolbar } from "./Toolbar.tsx";
 import type { Row, TableConfig } from "./types.ts";
 import { useTable, type Table } from "./useTable.ts";
 import { words } from "./words.ts";
-import "./table.css";
 
 export type { TableHandle } from "./handle.ts";
 

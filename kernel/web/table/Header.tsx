@@ -82,7 +82,7 @@ function inside(leaf: Leaf, p: HeaderProps): ReactNode {
 
 function leafCell(leaf: Leaf, p: HeaderProps): ReactNode {
   const { layout, config } = p;
-  const order = p.orderBy.find((one) => one.key === leaf.key);
+  const order = p.orderBy.find((orderBy) => orderBy.key === leaf.key);
   const above = layout.depth === 1 ? 0 : (layout.depth - 1 - leaf.groups.length) * line;
   const style: CSSProperties = { ...leaf.style, top: -above, height: layout.depth === 1 ? layout.headerHeight : line + above };
   const focused = p.focusC === leaf.c;

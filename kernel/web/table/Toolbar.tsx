@@ -55,7 +55,7 @@ export const shownButtons = (config: TableConfig, reader: Reader): Button[] =>
 const isAnswers = (value: unknown): value is readonly RowAnswer[] =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((one) => one !== null && typeof one === "object" && "key" in one && "status" in one);
+  value.every((candidate) => candidate !== null && typeof candidate === "object" && "key" in candidate && "status" in candidate);
 
 function ToolButton({ button, live, reader, bulk }: { button: Button; live: Live; reader: Reader; bulk: boolean }) {
   const [why, setWhy] = useState<HTMLElement | null>(null);

@@ -148,7 +148,7 @@ function squeezed(list: readonly Planned[], widths: readonly number[], room: num
       ? Math.max(0, widths[i]! - leastOf(item, widths[i]!))
       : 0,
   );
-  const all = slack.reduce((sum, one) => sum + one, 0);
+  const all = slack.reduce((sum, value) => sum + value, 0);
   const given = Math.min(1, (needed - room) / all);
   return needed <= room || all === 0 ? widths : widths.map((width, i) => width - Math.ceil(slack[i]! * given));
 }

@@ -77,13 +77,13 @@ export function PasteReport({
       <p>{say(fill(words.pasteDone, { n: plan.cells.length }))}</p>
       <p className="dt-warn-text">{say(fill(words.pasteUnmatched, { n: plan.unmatched.length }))}</p>
       <ul className="dt-unmatched">
-        {plan.unmatched.slice(0, 200).map((one) => (
-          <li key={`${one.row}:${one.key}:${one.typed}`}>
-            <button type="button" className="dt-link" onClick={() => jump(one.row, one.key)}>
-              {say(fill(words.pasteRow, { n: first + one.row + 1 }))} · {title(one.key)}
+        {plan.unmatched.slice(0, 200).map((unmatched) => (
+          <li key={`${unmatched.row}:${unmatched.key}:${unmatched.typed}`}>
+            <button type="button" className="dt-link" onClick={() => jump(unmatched.row, unmatched.key)}>
+              {say(fill(words.pasteRow, { n: first + unmatched.row + 1 }))} · {title(unmatched.key)}
             </button>
-            <code>{one.typed}</code>
-            <span className="dt-quiet">{say(one.why)}</span>
+            <code>{unmatched.typed}</code>
+            <span className="dt-quiet">{say(unmatched.why)}</span>
           </li>
         ))}
       </ul>

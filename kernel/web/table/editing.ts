@@ -170,7 +170,9 @@ export function setColumn(live: Live, field: string, value: unknown, more: Row, 
   const leaf = now.layout.leaves.find((other) => other.key === field);
   const lines = now.view.filter((line) => keys.includes(line.key) && leaf !== undefined && canEdit(now, line, leaf));
   now.store?.set(
-    lines.flatMap((line) => Object.entries({ ...more, [field]: value }).map(([name, one]) => ({ key: line.key, field: name, value: one }))),
+    lines.flatMap((line) =>
+      Object.entries({ ...more, [field]: value }).map(([name, entry]) => ({ key: line.key, field: name, value: entry })),
+    ),
   );
   return lines.length;
 }

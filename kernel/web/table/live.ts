@@ -50,6 +50,6 @@ export const isRange = (focus: Place, anchor: Place | null): boolean => anchor !
 export function meantRows(now: Now): ViewRow[] {
   const { picked, focus } = now.model.state.getState();
   const ticked = now.view.filter((line) => picked.has(line.key));
-  const one = now.view[focus.r];
-  return ticked.length > 0 ? ticked : one === undefined ? [] : [one];
+  const viewRow = now.view[focus.r];
+  return ticked.length > 0 ? ticked : viewRow === undefined ? [] : [viewRow];
 }

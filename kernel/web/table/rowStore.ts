@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { CellRules } from "#kernel/cell.ts";
 import { selectionKey, type Row } from "#kernel/table.ts";
 import { errorsIn, judgeAll, settleAll, settleFlags, type FoundCell } from "./judge.ts";
@@ -26,11 +26,18 @@ interface Step {
   readonly tag: string | null;
 }
 
-export interface RowState {
-  readonly rows: readonly EditRow[];
+/** A store that is read and heard; it is changed by its own functions. */
+export interface Readable<T> {
+  getState(): T;
+  getInitialState(): T;
+  subscribe(hear: (now: T, before: T) => void): () => void;
+}
+
+export interface RowState<R extends object = Row> {
+  readonly rows: readonly EditRow<R>[];
   readonly problems: Problems;
   /** Rows that someone else changed meanwhile, with what the server holds now where known. */
-  readonly conflicts: ReadonlyMap<string, Row | null>;
+  readonly conflicts: ReadonlyMap<string, R | null>;
   readonly past: readonly Step[];
   readonly future: readonly Step[];
 }
@@ -49,18 +56,18 @@ export interface RowBehaviour {
 }
 
 /** The lines of a document under edit. It lives outside of the table, so hiding the page loses nothing. */
-export interface RowStore {
-  readonly state: StoreApi<RowState>;
+export interface RowStore<R extends object = Row> {
+  readonly state: Readable<RowState<R>>;
   behave(behaviour: RowBehaviour): void;
-  replace(rows: readonly Row[]): void;
+  replace(rows: readonly R[]): void;
   /** The rows read once more, in another language: they come under what was typed into them. */
-  reread(rows: readonly Row[]): void;
+  reread(rows: readonly R[]): void;
   /** The same rows in other words, also those that undo brings back; no step of the writer's. */
-  restate(say: (edit: EditRow) => EditRow): void;
-  rows(): Row[];
+  restate(say: (edit: EditRow<R>) => EditRow<R>): void;
+  rows(): R[];
   set(changes: readonly CellChange[], tag?: string | null): void;
   cancel(tag: string): void;
-  insert(rows: readonly Row[], at?: "top" | "bottom" | { readonly after: string }): string[];
+  insert(rows: readonly R[], at?: "top" | "bottom" | { readonly after: string }): string[];
   copy(key: string, clears?: readonly string[]): string | null;
   remove(keys: readonly string[]): void;
   restore(keys: readonly string[]): void;
@@ -72,7 +79,7 @@ export interface RowStore {
   check(keys?: readonly string[]): FoundCell[];
   pin(errors: readonly PinnedError[], keys?: readonly string[]): FoundCell[];
   errors(): FoundCell[];
-  conflict(key: string, theirs: Row | null): void;
+  conflict(key: string, theirs: R | null): void;
   takeTheirs(key: string): void;
   keepMine(key: string): void;
 }
@@ -94,17 +101,17 @@ function stored(list: readonly Row[], keyFields: readonly string[], name: () => 
 
 /** Rows with the changes in them, and the flags that remain. */
 function changedRows(now: RowState, list: readonly CellChange[], behaviour: RowBehaviour): Pick<RowState, "rows" | "problems"> | null {
-  const byRow = Map.groupBy(list, (one) => one.key);
+  const byRow = Map.groupBy(list, (cellChange) => cellChange.key);
   const problems = new Map(now.problems);
   let touched = false;
   const rows = now.rows.map((edit) => {
     const wanted = byRow.get(edit.key);
     if (wanted === undefined || edit.deleted) return edit;
-    const row = wanted.reduce((before, one) => applyCell(before, one.field, one.value, behaviour.patch), edit.row);
+    const row = wanted.reduce((before, cellChange) => applyCell(before, cellChange.field, cellChange.value, behaviour.patch), edit.row);
     if (row === edit.row) return edit;
     touched = true;
     const changed = { ...edit, row };
-    settleFlags(behaviour, changed, new Set(wanted.map((one) => one.field)), problems);
+    settleFlags(behaviour, changed, new Set(wanted.map((cellChange) => cellChange.field)), problems);
     return changed;
   });
   return touched ? { rows, problems } : null;
@@ -169,7 +176,7 @@ export function createRowStore(rows: readonly object[] = [], options: { readonly
   const errors = (): FoundCell[] => errorsIn(get().rows, get().problems);
 
   const restate = (say: (edit: EditRow) => EditRow): void => {
-    const all = (steps: readonly Step[]): Step[] => steps.map((one) => ({ ...one, rows: one.rows.map(say) }));
+    const all = (steps: readonly Step[]): Step[] => steps.map((entry) => ({ ...entry, rows: entry.rows.map(say) }));
     setState({ rows: get().rows.map(say), past: all(get().past), future: all(get().future) });
   };
   const dirty = (): number => get().rows.filter((edit) => markOf(edit) !== "").length;

@@ -3,10 +3,10 @@ import { readPath, writePath, type Row } from "#kernel/table.ts";
 import type { Text } from "#kernel/text.ts";
 
 /** One line under edit: what it is now and what the server holds. */
-export interface EditRow {
+export interface EditRow<R extends object = Row> {
   readonly key: string;
-  readonly row: Row;
-  readonly base: Row | null;
+  readonly row: R;
+  readonly base: R | null;
   readonly deleted: boolean;
 }
 

@@ -54,9 +54,9 @@ export function createSelection(core: Core): Selection & { setPicked(picked: Rea
     clearPicked: () => setPicked(new Map(), { answers: new Map() }),
     showPicked: (on) => set({ onlyPicked: on, anchor: null, focus: { r: 0, c: get().focus.c } }),
     answer(list) {
-      const refused = list.filter((one) => one.status === "E");
-      setPicked(without(list.filter((one) => one.status === "S").map((one) => one.key)), {
-        answers: new Map(refused.map((one) => [one.key, one])),
+      const refused = list.filter((rowAnswer) => rowAnswer.status === "E");
+      setPicked(without(list.filter((rowAnswer) => rowAnswer.status === "S").map((rowAnswer) => rowAnswer.key)), {
+        answers: new Map(refused.map((rowAnswer) => [rowAnswer.key, rowAnswer])),
       });
     },
     forget(keys) {

@@ -1,5 +1,5 @@
 import type { ComponentType, CSSProperties, ReactNode } from "react";
-import type { CellRules } from "#kernel/cell.ts";
+import type { CellRules, OfRow } from "#kernel/cell.ts";
 import type { Choice } from "#kernel/paste.ts";
 import type { ColumnState, OrderBy, Row } from "#kernel/table.ts";
 import type { Text } from "#kernel/text.ts";
@@ -57,7 +57,7 @@ export interface Column<R extends object = Row> extends CellRules<R> {
   readonly columnsDisplay?: "Y" | "N";
   readonly lookup?: { readonly typeCode: string; readonly parentKey?: string; readonly buOrgKey?: string };
   /** Choices that are not lookups. */
-  readonly choices?: readonly Choice[] | ((row: R) => readonly Choice[]);
+  readonly choices?: readonly Choice[] | OfRow<R, readonly Choice[]>;
   readonly step?: number | string;
   /** Decimals shown even when they are zeros; two for money, none otherwise. */
   readonly least?: number;
@@ -82,7 +82,7 @@ export interface Column<R extends object = Row> extends CellRules<R> {
   search?(typed: string, row: R, signal: AbortSignal): Promise<{ readonly rows: readonly Row[]; readonly none?: ReactNode }>;
   /** Picker: opens the record window and answers the chosen record. */
   pick?(row: R): Promise<Row | null>;
-  readonly nodes?: readonly TreeChoice[] | ((row: R) => readonly TreeChoice[]);
+  readonly nodes?: readonly TreeChoice[] | OfRow<R, readonly TreeChoice[]>;
   readonly children?: readonly Column<R>[];
   readonly isSummary?: boolean;
   readonly currencyKey?: string;

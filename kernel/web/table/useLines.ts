@@ -75,7 +75,10 @@ export function useLines(config: TableConfig, model: TableModel, store: RowStore
   );
   const { columns, footerConfig, showSummary } = config;
   const footer = hasFooter(config);
-  const summed = useMemo(() => (editRows === null ? rows : editRows.filter((one) => !one.deleted).map((one) => one.row)), [editRows, rows]);
+  const summed = useMemo(
+    () => (editRows === null ? rows : editRows.filter((editRow) => !editRow.deleted).map((editRow) => editRow.row)),
+    [editRows, rows],
+  );
   const figures = useMemo(
     () =>
       footer

@@ -1,4 +1,7 @@
 import { call } from "#kernel/web/call.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Columns, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -6,7 +9,7 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { Text } from "#kernel/text.ts";
 import { useStore } from "zustand";
-import "./access.css";
+import type { api } from "../api.entity.ts";
 
 interface Explained {
   readonly button: string | null;
@@ -26,26 +29,28 @@ const guards: Readonly<Record<string, Text>> = {
 };
 
 /** Who gets through to the call, as it truly is: pages and their button, apps, links made by hand. */
-export function ApiGuard({ model }: { readonly model: EditModel }) {
+export function ApiGuard({ model }: { readonly model: EditModel<typeof api> }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  const id = base ? String(base["id"]) : null;
+  const id = base ? String(base.id) : null;
   const load = useLoad<Explained | null>(`guard:${id ?? ""}`, async () =>
     id === null ? null : (await call<Explained>("baseServer/baseApiService/explainGuard", { id })).data,
   );
   const guardLookup = useLookup("API_GUARD");
   if (id === null) return null;
-  const guard = String(base?.["guard"]);
+  const guard = String(base?.guard);
   return (
     <section className="pg-section" aria-label={say(["谁能调用", "Who has access"])}>
       <h3 className="pg-h3">
         {say(["谁能调用", "Who has access"])} <span className="pg-count">{guardLookup.meaning(guard)}</span>
       </h3>
-      <p className="ac-note">{say(guards[guard] ?? ["", ""])}</p>
+      <Words as="p" size="small">
+        {say(guards[guard] ?? ["", ""])}
+      </Words>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(found) =>
           found === null ? null : (
-            <div className="ac-two">
+            <Columns of={{ least: 360 }}>
               {guard === "RESOURCE" ? (
                 <Names
                   title={
@@ -54,22 +59,22 @@ export function ApiGuard({ model }: { readonly model: EditModel }) {
                       : say(["能看到它的页面", "Pages that show it"])
                   }
                   empty={say(["没有页面，只有系统自己能调用。", "No page: only the system itself."])}
-                  names={found.pages.map((one) => [say(one.label), one.route])}
+                  names={found.pages.map((page) => [say(page.label), page.route])}
                 />
               ) : null}
               <Names
                 title={say(["应用", "Apps"])}
                 empty={say(["没有应用可以调用。", "No app may call it."])}
-                names={found.apps.map((one) => [one.appName, one.status])}
+                names={found.apps.map((app) => [app.appName, app.status])}
               />
               {found.resources.length > 0 ? (
                 <Names
                   title={say(["手工引用的资源", "Resources linked manually"])}
                   empty=""
-                  names={found.resources.map((one) => [one.resourceName, one.resourceCode])}
+                  names={found.resources.map((resource) => [resource.resourceName, resource.resourceCode])}
                 />
               ) : null}
-            </div>
+            </Columns>
           )
         }
       </PanelState>
@@ -87,22 +92,16 @@ function Names({
   readonly names: readonly (readonly [string, string])[];
 }) {
   return (
-    <div>
-      <p className="ac-label">{title}</p>
+    <Labelled group label={title}>
       {names.length === 0 ? (
         <p className="pg-faint">{empty}</p>
       ) : (
-        <ul className="ac-rows">
+        <ItemList>
           {names.map(([name, code]) => (
-            <li key={code + name}>
-              <span>
-                {name}
-                <small>{code}</small>
-              </span>
-            </li>
+            <Item key={code + name} title={name} note={code} />
           ))}
-        </ul>
+        </ItemList>
       )}
-    </div>
+    </Labelled>
   );
 }

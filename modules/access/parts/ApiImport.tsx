@@ -1,14 +1,19 @@
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Replaced } from "#kernel/web/block/Labelled.tsx";
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import type { Text } from "#kernel/text.ts";
-import { Button, Input, Modal, Select } from "antd";
+import { Button, Input, Select } from "antd";
 import { FileJson } from "lucide-react";
 import { useRef, useState } from "react";
 import { importDefinition, uploadDefinition } from "./importCall.tsx";
 import type { Brief, FieldDifference, ImportAnswer } from "./importCall.tsx";
-import "./access.css";
 
 type Part = "added" | "changed" | "missing";
 const parts: readonly (readonly [Part, Text])[] = [
@@ -61,16 +66,15 @@ export function ApiImport({ close, done }: { close(): void; done(): void }) {
     });
   const changes = answer ? answer.counts.added + answer.counts.changed + answer.counts.removed + answer.counts.disabled : 0;
   return (
-    <Modal
-      open
+    <AskDialog
       width={820}
       title={say(["导入接口定义", "Import API definitions"])}
-      okText={say([`应用 ${changes} 处变化`, `Apply ${changes} changes`])}
-      okButtonProps={{ loading: busy && answer !== null, disabled: changes === 0 }}
-      cancelText={say(["取消", "Cancel"])}
-      mask={{ closable: false }}
-      onOk={() => void apply()}
-      onCancel={close}
+      press={[`应用 ${changes} 处变化`, `Apply ${changes} changes`]}
+      busy={busy && answer !== null}
+      ready={changes > 0}
+      errors={[error]}
+      send={() => void apply()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say([
@@ -78,7 +82,7 @@ export function ApiImport({ close, done }: { close(): void; done(): void }) {
           "OpenAPI 3, Swagger 2 or a JSON export of this product. It is compared first; linked calls are disabled, never deleted.",
         ])}
       </p>
-      <div className="ac-tools">
+      <Inline>
         <input
           ref={input}
           hidden
@@ -99,7 +103,7 @@ export function ApiImport({ close, done }: { close(): void; done(): void }) {
           aria-label={say(["格式", "Format"])}
           options={[
             { value: "", label: say(["自动识别格式", "Any format"]) },
-            ...formats.values.map((one) => ({ value: one.lookupCode, label: one.meaning })),
+            ...formats.values.map((lookupValue) => ({ value: lookupValue.lookupCode, label: lookupValue.meaning })),
           ]}
           onChange={(next: string) => (setFormat(next), file && void compare(file.id, { format: next }))}
         />
@@ -111,14 +115,9 @@ export function ApiImport({ close, done }: { close(): void; done(): void }) {
           onChange={(event) => setServiceCode(event.target.value)}
           onBlur={() => file && answer && serviceCode !== answer.serviceCode && void compare(file.id)}
         />
-      </div>
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
+      </Inline>
       {answer ? <Difference key={answer.serviceCode} answer={answer} /> : null}
-    </Modal>
+    </AskDialog>
   );
 }
 
@@ -131,24 +130,30 @@ function Difference({ answer }: { readonly answer: ImportAnswer }) {
   const rows: readonly (Brief & { readonly fields?: readonly FieldDifference[]; readonly linked?: boolean })[] = answer[part];
   return (
     <section aria-label={say(["差异", "Differences"])}>
-      <div className="ac-counts">
+      <Inline>
         {parts.map(([key, label]) => (
-          <button key={key} type="button" aria-pressed={part === key} onClick={() => setPart(key)}>
+          <Button
+            key={key}
+            aria-pressed={part === key}
+            type={part === key ? "primary" : "default"}
+            ghost={part === key}
+            onClick={() => setPart(key)}
+          >
             {say(label)} <b>{sizes[key]}</b>
-          </button>
+          </Button>
         ))}
-        <span className="ac-line pg-faint">
+        <span className="pg-faint">
           {say([`相同 ${counts.same}，共 ${answer.total}`, `${counts.same} unchanged, ${answer.total} total`])}
         </span>
-      </div>
+      </Inline>
       {rows.length === 0 ? (
         <p className="pg-faint">{say(["没有。", "None."])}</p>
       ) : (
-        <ul className="ac-diff">
-          {rows.map((one) => (
-            <Entry key={`${one.method} ${one.path}`} one={one} />
+        <ItemList most={420} label={say(["差异", "Differences"])}>
+          {rows.map((entry) => (
+            <Entry key={`${entry.method} ${entry.path}`} entry={entry} />
           ))}
-        </ul>
+        </ItemList>
       )}
       {sizes[part] > rows.length ? (
         <p className="pg-faint">{say([`只显示前 ${rows.length} 条。`, `Only the first ${rows.length} are shown.`])}</p>
@@ -157,50 +162,37 @@ function Difference({ answer }: { readonly answer: ImportAnswer }) {
   );
 }
 
-function Entry({ one }: { readonly one: Brief & { readonly fields?: readonly FieldDifference[]; readonly linked?: boolean } }) {
+function Entry({ entry }: { readonly entry: Brief & { readonly fields?: readonly FieldDifference[]; readonly linked?: boolean } }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   return (
-    <li>
-      <header>
-        <span className="ac-method">{one.method}</span>
-        <code>{one.path}</code>
-        <span className="pg-faint">{(language === "EN" && one.summaryEn) || one.summaryCn}</span>
-        {one.linked === undefined ? null : (
-          <span className={`pg-status ${one.linked ? "pg-tone-waiting" : "pg-tone-refused"}`}>
-            {one.linked ? say(["有引用，停用", "Linked: disabled"]) : say(["移除", "Removed"])}
-          </span>
-        )}
-      </header>
-      {one.fields ? (
-        <dl>
-          {one.fields.flatMap((field) =>
-            (field.places ?? [{ place: "", old: field.old, new: field.new }]).map(({ place, old, new: next }) => (
-              <Change
-                key={`${field.field} ${place}`}
-                label={`${say(fields[field.field] ?? [field.field, field.field])}${place ? ` ${place}` : ""}`}
-                old={old}
-                next={next}
-              />
-            )),
+    <Item
+      lead={<Words code>{entry.method}</Words>}
+      title={<Words code>{entry.path}</Words>}
+      note={(language === "EN" && entry.summaryEn) || entry.summaryCn}
+      end={
+        entry.linked === undefined ? undefined : (
+          <Badge tone={entry.linked ? "warning" : "error"}>
+            {entry.linked ? say(["有引用，停用", "Linked: disabled"]) : say(["移除", "Removed"])}
+          </Badge>
+        )
+      }
+    >
+      {entry.fields ? (
+        <FactGrid
+          lines
+          facts={entry.fields.flatMap((field) =>
+            (field.places ?? [{ place: "", old: field.old, new: field.new }]).map(({ place, old, new: next }) => ({
+              key: `${field.field} ${place}`,
+              label: `${say(fields[field.field] ?? [field.field, field.field])}${place ? ` ${place}` : ""}`,
+              value: <Replaced old={shown(old)} by={shown(next)} />,
+            })),
           )}
-        </dl>
+        />
       ) : null}
-    </li>
+    </Item>
   );
 }
 
 const shown = (value: unknown): string =>
   value === null || value === undefined ? "–" : typeof value === "string" ? value : JSON.stringify(value);
-
-function Change({ label, old, next }: { readonly label: string; readonly old: unknown; readonly next: unknown }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        <del>{shown(old)}</del>
-        <ins>{shown(next)}</ins>
-      </dd>
-    </>
-  );
-}

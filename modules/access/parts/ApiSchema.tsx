@@ -1,23 +1,25 @@
+import { Words } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { Text } from "#kernel/text.ts";
 import { Input } from "antd";
 import { useState } from "react";
 import { useStore } from "zustand";
-import "./access.css";
+import type { api } from "../api.entity.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 const most = 60;
 
 /** What is sent and what comes back, field by field. */
-export function ApiSchema({ model }: { readonly model: EditModel }) {
+export function ApiSchema({ model }: { readonly model: EditModel<typeof api> }) {
   const doc = useStore(model.state, (state) => state.doc);
-  const change = doc["source"] !== "SCAN" && model.editable() ? (patch: Json) => model.patch(patch) : null;
+  const change = doc.source !== "SCAN" && model.editable() ? (patch: Json) => model.patch(patch) : null;
   return (
     <>
-      <Schema title={["请求", "Request"]} name="requestSchema" schema={doc["requestSchema"]} change={change} />
-      <Schema title={["响应", "Reply"]} name="responseSchema" schema={doc["responseSchema"]} change={change} />
+      <Schema title={["请求", "Request"]} name="requestSchema" schema={doc.requestSchema} change={change} />
+      <Schema title={["响应", "Reply"]} name="responseSchema" schema={doc.responseSchema} change={change} />
     </>
   );
 }
@@ -36,7 +38,7 @@ function typeOf(value: Json): string {
   if (typeof value["$ref"] === "string") return value["$ref"].split("/").at(-1)!;
   const type = Array.isArray(value["type"]) ? value["type"].join(" | ") : String(value["type"] ?? "");
   if (type === "array") return `${isObject(value["items"]) ? typeOf(value["items"]) : ""}[]`;
-  return [type, value["format"], value["maxLength"] ? `≤${String(value["maxLength"])}` : ""].filter(Boolean).join(" ");
+  return [type, value.format, value["maxLength"] ? `≤${String(value["maxLength"])}` : ""].filter(Boolean).join(" ");
 }
 
 interface SchemaProps {
@@ -64,7 +66,7 @@ function Schema({ title, name, schema, change }: SchemaProps) {
       {raw && change ? (
         <Editor label={say(title)} schema={schema} take={(value) => change({ [name]: value })} />
       ) : raw ? (
-        <pre className="ac-json" tabIndex={0}>
+        <pre className="bk-code" tabIndex={0}>
           {JSON.stringify(schema, null, 2)}
         </pre>
       ) : rows.length === 0 ? (
@@ -74,28 +76,22 @@ function Schema({ title, name, schema, change }: SchemaProps) {
             : say(["没有描述字段。", "No fields are described."])}
         </p>
       ) : (
-        <table className="ac-schema">
-          <thead>
-            <tr>
-              <th scope="col">{say(["字段", "Field"])}</th>
-              <th scope="col">{say(["类型", "Type"])}</th>
-              <th scope="col">{say(["必填", "Required"])}</th>
-              <th scope="col">{say(["含义", "Meaning"])}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, most).map(([key, value, required]) => (
-              <tr key={key}>
-                <td>{key}</td>
-                <td>{typeOf(value) || "–"}</td>
-                <td>{required ? say(["是", "Yes"]) : "–"}</td>
-                <td>
-                  {say([String(value["description"] ?? value["title"] ?? "–"), String(value["title"] ?? value["description"] ?? "–")])}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label={say(title)}
+          dense
+          rows={rows.slice(0, most)}
+          rowKey={([key]) => key}
+          columns={[
+            { key: "field", title: say(["字段", "Field"]), cell: ([key]) => <Words code>{key}</Words> },
+            { key: "type", title: say(["类型", "Type"]), cell: ([, value]) => typeOf(value) || "–" },
+            { key: "required", title: say(["必填", "Required"]), cell: ([, , required]) => (required ? say(["是", "Yes"]) : "–") },
+            {
+              key: "meaning",
+              title: say(["含义", "Meaning"]),
+              cell: ([, value]) => say([String(value.description ?? value.title ?? "–"), String(value.title ?? value.description ?? "–")]),
+            },
+          ]}
+        />
       )}
       {rows.length > most && !raw ? (
         <p className="pg-faint">{say([`还有 ${rows.length - most} 个字段。`, `${rows.length - most} more fields.`])}</p>
@@ -118,11 +114,12 @@ function Editor({ label, schema, take }: { readonly label: string; readonly sche
     }
   };
   return (
-    <div className="ac-try">
+    <>
       <Input.TextArea
         aria-label={label}
         value={text}
         spellCheck={false}
+        className="bk-typed-code"
         autoSize={{ minRows: 6, maxRows: 24 }}
         status={wrong ? "error" : ""}
         onChange={(event) => setText(event.target.value)}
@@ -133,6 +130,6 @@ function Editor({ label, schema, take }: { readonly label: string; readonly sche
           {say(["不是有效的 JSON，没有采用", "Not valid JSON; not applied"])}
         </p>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -1,4 +1,7 @@
 import { call } from "#kernel/web/call.ts";
+import { CodeBlock } from "#kernel/web/block/CodeBlock.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
@@ -6,8 +9,7 @@ import { Button, Input } from "antd";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import { Copy } from "./Copy.tsx";
-import "./access.css";
+import type { api } from "../api.entity.ts";
 
 interface Tried {
   readonly request: {
@@ -36,14 +38,6 @@ function sampleOf(path: string): string {
   return JSON.stringify(samples[name] ?? (/ById$|^history$|^whereUsed$|^delete$/.test(name) ? { id: "" } : {}), null, 2);
 }
 
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
 const asText = ({ request }: Tried): string =>
   [
     `${request.method} ${request.url}`,
@@ -53,14 +47,14 @@ const asText = ({ request }: Tried): string =>
   ].join("\n");
 
 /** Sends the call as the person at the screen, through every check, and shows the signed request beside the answer. */
-export function ApiTry({ model }: { readonly model: EditModel }) {
+export function ApiTry({ model }: { readonly model: EditModel<typeof api> }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  const [body, setBody] = useState(() => sampleOf(String(base?.["path"] ?? "")));
+  const [body, setBody] = useState(() => sampleOf(String(base?.path ?? "")));
   const [tried, setTried] = useState<Tried | null>(null);
   const { busy, error, run } = useWork();
   if (!base) return <p className="pg-faint">{say(["保存后可以试用。", "Save first."])}</p>;
-  if (base["serviceCode"] !== "BASE")
+  if (base.serviceCode !== "BASE")
     return (
       <p className="pg-faint">
         {say(["这个接口由外部系统提供，不能在这里试用。", "Another system answers this call; it cannot be tried here."])}
@@ -76,33 +70,32 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
       } catch {
         throw new Error(say(["请求内容不是有效的 JSON", "The body is not valid JSON"]));
       }
-      setTried((await call<Tried>("baseServer/baseApiService/tryCall", { id: base["id"], body: content })).data);
+      setTried((await call<Tried>("baseServer/baseApiService/tryCall", { id: base.id, body: content })).data);
     });
   return (
-    <div className="ac-try">
-      <p className="ac-note ac-gap">
+    <Stack>
+      <Words size="small">
         {say(["以您自己的权限真实调用，会写入数据的接口也会真的写入。", "A real call with your own permissions: it can change data."])}
-      </p>
-      <label className="ac-label" htmlFor="api-try-body">
-        {base["method"] === "GET" ? say(["查询参数（JSON）", "Query (JSON)"]) : say(["请求内容（JSON）", "Body (JSON)"])}
-      </label>
-      <Input.TextArea
-        id="api-try-body"
-        value={body}
-        autoSize={{ minRows: 4, maxRows: 14 }}
-        spellCheck={false}
-        onChange={(event) => setBody(event.target.value)}
-      />
-      <div className="ac-try-foot">
+      </Words>
+      <Labelled label={base.method === "GET" ? say(["查询参数（JSON）", "Query (JSON)"]) : say(["请求内容（JSON）", "Body (JSON)"])}>
+        <Input.TextArea
+          value={body}
+          autoSize={{ minRows: 4, maxRows: 14 }}
+          spellCheck={false}
+          className="bk-typed-code"
+          onChange={(event) => setBody(event.target.value)}
+        />
+      </Labelled>
+      <Inline>
         <Button type="primary" icon={<Play size={14} />} loading={busy} onClick={() => void send()}>
           {say(["发送", "Send"])}
         </Button>
         {tried ? (
-          <span className={tried.reply.http < 400 ? "ac-ok" : "ac-bad"} role="status">
+          <Words tone={tried.reply.http < 400 ? "success" : "error"} role="status">
             HTTP {tried.reply.http} · {tried.reply.ms} ms · {tried.reply.size} B
-          </span>
+          </Words>
         ) : null}
-      </div>
+      </Inline>
       {error ? (
         <p className="pg-error" role="alert">
           {error}
@@ -110,21 +103,13 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
       ) : null}
       {tried ? (
         <>
-          <h3 className="pg-h3">{say(["应答", "Reply"])}</h3>
-          <pre className="ac-json" tabIndex={0}>
-            {tried.reply.body === null ? say([`二进制内容，${tried.reply.type}`, `Bytes, ${tried.reply.type}`]) : pretty(tried.reply.body)}
-          </pre>
-          <h3 className="pg-h3">
-            {say(["签名后的请求", "The signed request"])}
-            <span className="pg-h3-end">
-              <Copy text={asText(tried)} label={say(["请求", "the request"])} />
-            </span>
-          </h3>
-          <pre className="ac-json" tabIndex={0}>
-            {asText(tried)}
-          </pre>
+          <CodeBlock
+            label={say(["应答", "Reply"])}
+            value={tried.reply.body ?? say([`二进制内容，${tried.reply.type}`, `Bytes, ${tried.reply.type}`])}
+          />
+          <CodeBlock label={say(["签名后的请求", "The signed request"])} value={asText(tried)} />
         </>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,8 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { call } from "#kernel/web/call.ts";
+import { CopyText } from "#kernel/web/block/CopyText.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -12,12 +15,10 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { Button } from "antd";
 import { KeyRound, Ticket } from "lucide-react";
 import { oauthApp, oauthToken } from "../oauth.entity.ts";
-import { Copy } from "./Copy.tsx";
-import "./access.css";
 
 interface Props {
-  readonly row: Row;
-  readonly context: ListContext;
+  readonly row: Seen<typeof oauthApp>;
+  readonly context: ListContext<typeof oauthApp>;
   /** Shows a new secret, once. */
   show(secret: NewSecret): void;
 }
@@ -32,22 +33,19 @@ export interface NewSecret {
 /** One app beside the list: facts, its secret, the calls it may make, and the tokens it holds now. */
 export function AppPanel({ row, context, show }: Props) {
   const say = useText();
-  const id = String(row["id"]);
-  const load = useLoad<Row>(`app:${id}`, () => entityCall.find(oauthApp, id));
+  const id = String(row.id);
+  const load = useLoad(`app:${id}`, () => entityCall.find(oauthApp, id));
   useChanged(oauthApp.name, load.again);
   const app = { ...row, ...load.data };
-  const apis = (load.data?.["apis"] ?? []) as readonly Row[];
+  const apis = load.data?.apis ?? [];
   return (
     <>
       <Facts entity={oauthApp} row={app} audience={context.viewer.audience} most={8} />
-      <div className="ac-secret">
-        <code>{String(app["clientId"])}</code>
-        <Copy text={String(app["clientId"])} label={say(["客户端编号", "the client id"])} />
-      </div>
+      <CopyText text={String(app.clientId)} label={say(["客户端编号", "the client id"])} />
       <Secret app={app} context={context} show={show} again={load.again} />
       <PanelState load={load} empty="" isEmpty={() => false}>
         {() => (
-          <section className="ac-block" aria-label={say(["可调用的接口", "Calls it may make"])}>
+          <section className="pc-section" aria-label={say(["可调用的接口", "Calls it may make"])}>
             <h3 className="pg-h3">
               {say(["可调用的接口", "Calls it may make"])} <span className="pg-count">{apis.length}</span>
             </h3>
@@ -59,16 +57,11 @@ export function AppPanel({ row, context, show }: Props) {
                 ])}
               </p>
             ) : (
-              <ul className="ac-rows">
-                {apis.map((one) => (
-                  <li key={String(one["id"])}>
-                    <span>
-                      {String(one["apiName"] ?? "")}
-                      <small>{String(one["apiCode"] ?? "")}</small>
-                    </span>
-                  </li>
+              <ItemList>
+                {apis.map((api) => (
+                  <Item key={String(api.id)} title={String(api.apiName ?? "")} note={String(api.apiCode ?? "")} />
                 ))}
-              </ul>
+              </ItemList>
             )}
           </section>
         )}
@@ -79,19 +72,19 @@ export function AppPanel({ row, context, show }: Props) {
 }
 
 interface SecretProps extends Omit<Props, "row"> {
-  readonly app: Row;
+  readonly app: Seen<typeof oauthApp>;
   again(): void;
 }
 
 /** The state of the secret, and the way to a new one. */
 function Secret({ app, context, show, again }: SecretProps) {
   const say = useText();
-  const has = Boolean(app["secretHint"]);
+  const has = Boolean(app.secretHint);
   const rotate = async (): Promise<void> => {
     if (
       has &&
       !(await confirm({
-        title: [`更换 ${String(app["appName"])} 的密钥？`, `Rotate the secret of ${String(app["appName"])}?`],
+        title: [`更换 ${String(app.appName)} 的密钥？`, `Rotate the secret of ${String(app.appName)}?`],
         text: ["旧密钥和它取得的令牌再有效 24 小时。", "The old secret and its tokens stay valid for 24 hours."],
         confirm: ["更换密钥", "Rotate"],
         danger: true,
@@ -99,8 +92,8 @@ function Secret({ app, context, show, again }: SecretProps) {
     )
       return;
     try {
-      const { data } = await call<Omit<NewSecret, "appName">>("baseServer/baseOauthService/rotateSecret", { id: app["id"] });
-      show({ ...data, appName: String(app["appName"]) });
+      const { data } = await call<Omit<NewSecret, "appName">>("baseServer/baseOauthService/rotateSecret", { id: app.id });
+      show({ ...data, appName: String(app.appName) });
       again();
       context.reload();
     } catch (error) {
@@ -108,30 +101,30 @@ function Secret({ app, context, show, again }: SecretProps) {
     }
   };
   return (
-    <section className="ac-block" aria-label={say(["密钥", "Secret"])}>
+    <section className="pc-section" aria-label={say(["密钥", "Secret"])}>
       <h3 className="pg-h3">{say(["密钥", "Secret"])}</h3>
-      <p className="ac-note">
+      <Words as="p" size="small">
         {has
           ? say([
-              `尾号 ${String(app["secretHint"])}，生成于 ${String(app["secretAt"] ?? "").slice(0, 16)}`,
-              `Ends with ${String(app["secretHint"])}, made ${String(app["secretAt"] ?? "").slice(0, 16)}`,
+              `尾号 ${String(app.secretHint)}，生成于 ${String(app.secretAt ?? "").slice(0, 16)}`,
+              `Ends with ${String(app.secretHint)}, made ${String(app.secretAt ?? "").slice(0, 16)}`,
             ])
           : say(["还没有密钥，生成后应用才能取令牌。", "No secret yet: the app cannot fetch tokens."])}
-      </p>
-      {app["prevValidUntil"] ? (
-        <p className="ac-note ac-warn">
+      </Words>
+      {app.prevValidUntil ? (
+        <Words as="p" size="small" tone="warning">
           {say([
-            `上一密钥有效至 ${String(app["prevValidUntil"]).slice(0, 16)}`,
-            `The earlier secret is valid until ${String(app["prevValidUntil"]).slice(0, 16)}`,
+            `上一密钥有效至 ${String(app.prevValidUntil).slice(0, 16)}`,
+            `The earlier secret is valid until ${String(app.prevValidUntil).slice(0, 16)}`,
           ])}
-        </p>
+        </Words>
       ) : null}
       {context.viewer.may("btnRotate") ? (
-        <div className="ac-tools">
+        <Inline>
           <Button size="small" icon={<KeyRound size={13} />} onClick={() => void rotate()}>
             {has ? say(["更换密钥", "Rotate secret"]) : say(["生成密钥", "Make a secret"])}
           </Button>
-        </div>
+        </Inline>
       ) : null}
     </section>
   );
@@ -142,41 +135,39 @@ function Tokens({ id, mayRevoke }: { readonly id: string; readonly mayRevoke: bo
   const say = useText();
   const load = useRows(oauthToken, { appId: [id], pageRows: 20 });
   const rows = load.data ?? [];
-  const revoke = async (row: Row): Promise<void> => {
+  const revoke = async (row: Seen<typeof oauthToken>): Promise<void> => {
     try {
-      await entityCall.act(oauthToken, "doRevoke", { id: row["id"], versionNum: row["versionNum"] });
+      await entityCall.act(oauthToken, "doRevoke", { id: row.id, versionNum: row.versionNum });
       load.again();
     } catch (error) {
       toast.error(error);
     }
   };
   return (
-    <section className="ac-block" aria-label={say(["令牌", "Tokens"])}>
+    <section className="pc-section" aria-label={say(["令牌", "Tokens"])}>
       <h3 className="pg-h3">
         {say(["令牌", "Tokens"])} <span className="pg-count">{rows.length}</span>
       </h3>
       {rows.length === 0 ? (
         <p className="pg-faint">{say(["还没有签发过令牌。", "No token issued yet."])}</p>
       ) : (
-        <ul className="ac-rows">
+        <ItemList>
           {rows.map((row) => (
-            <li key={String(row["id"])}>
-              <Ticket size={15} aria-hidden />
-              <span>
-                …{String(row["tokenHint"])} · {String(row["clientIp"] ?? "–")}
-                <small>
-                  {String(row["issuedAt"]).slice(5, 16)} → {String(row["expiresAt"]).slice(5, 16)}
-                  {row["revokedAt"] ? ` · ${say(["已吊销", "revoked"])}` : ""}
-                </small>
-              </span>
-              {mayRevoke && !row["revokedAt"] ? (
-                <Button size="small" danger onClick={() => void revoke(row)}>
-                  {say(["吊销", "Revoke"])}
-                </Button>
-              ) : null}
-            </li>
+            <Item
+              key={row.id}
+              lead={<Ticket size={15} aria-hidden />}
+              title={`…${row.tokenHint} · ${row.clientIp ?? "–"}`}
+              note={`${String(row.issuedAt).slice(5, 16)} → ${String(row.expiresAt).slice(5, 16)}${row.revokedAt ? ` · ${say(["已吊销", "revoked"])}` : ""}`}
+              end={
+                mayRevoke && !row.revokedAt ? (
+                  <Button size="small" danger onClick={() => void revoke(row)}>
+                    {say(["吊销", "Revoke"])}
+                  </Button>
+                ) : undefined
+              }
+            />
           ))}
-        </ul>
+        </ItemList>
       )}
     </section>
   );

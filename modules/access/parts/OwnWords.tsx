@@ -10,13 +10,13 @@ export function OwnWords({
   model,
   name,
 }: {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof api>;
   readonly name: "summaryCn" | "summaryEn" | "guard" | "deprecated";
 }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
   const field = api.fields[name];
-  return doc["source"] === "SCAN" || !model.editable() ? (
+  return doc.source === "SCAN" || !model.editable() ? (
     <FieldText field={field} fieldKey={name} row={doc} />
   ) : (
     <FieldInput field={field} fieldKey={name} row={doc} label={say(field.label)} patch={(patch) => model.patch(patch)} />

@@ -1,16 +1,18 @@
 import { user } from "#kernel/platform/user.entity.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { Button, Input, Modal } from "antd";
+import { Button, Input } from "antd";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { oauthApp } from "../oauth.entity.ts";
 
 /** The account an app runs as: one that exists, or a new one nobody can sign in with. */
-export function RunsAs({ model }: { readonly model: EditModel }) {
+export function RunsAs({ model }: { readonly model: EditModel<typeof oauthApp> }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
   const [making, setMaking] = useState(false);
@@ -28,7 +30,7 @@ export function RunsAs({ model }: { readonly model: EditModel }) {
   );
 }
 
-function NewAccount({ model, close }: { readonly model: EditModel; close(): void }) {
+function NewAccount({ model, close }: { readonly model: EditModel<typeof oauthApp>; close(): void }) {
   const say = useText();
   const [userName, setUserName] = useState("");
   const [displayName, setDisplayName] = useState("");
@@ -36,19 +38,19 @@ function NewAccount({ model, close }: { readonly model: EditModel; close(): void
   const make = (): Promise<void> =>
     run(async () => {
       const { document } = await entityCall.save(user, { userName, displayName, userType: "SYSTEM" });
-      model.patch({ runAsUserId: document["id"], runAsUserCode: userName, runAsUserName: displayName });
+      model.patch({ runAsUserId: document.id, runAsUserCode: userName, runAsUserName: displayName });
       close();
     });
   return (
-    <Modal
-      open
+    <AskDialog
       width={440}
       title={say(["新建系统账号", "New system account"])}
-      okText={say(["建立", "Create"])}
-      okButtonProps={{ loading: busy, disabled: userName === "" || displayName === "" }}
-      cancelText={say(["取消", "Cancel"])}
-      onOk={() => void make()}
-      onCancel={close}
+      press={["建立", "Create"]}
+      busy={busy}
+      ready={userName !== "" && displayName !== ""}
+      errors={[error]}
+      send={() => void make()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say([
@@ -56,19 +58,12 @@ function NewAccount({ model, close }: { readonly model: EditModel; close(): void
           "Nobody can sign in with it. Its responsibilities, granted under Users and responsibilities, define what the app can do.",
         ])}
       </p>
-      <label className="ac-label">
-        {say(["账号", "Account"])}
-        <Input className="ac-gap" value={userName} autoCapitalize="none" onChange={(event) => setUserName(event.target.value.trim())} />
-      </label>
-      <label className="ac-label">
-        {say(["姓名", "Name"])}
+      <Labelled label={say(["账号", "Account"])}>
+        <Input value={userName} autoCapitalize="none" onChange={(event) => setUserName(event.target.value.trim())} />
+      </Labelled>
+      <Labelled label={say(["姓名", "Name"])}>
         <Input value={displayName} onChange={(event) => setDisplayName(event.target.value)} />
-      </label>
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+      </Labelled>
+    </AskDialog>
   );
 }

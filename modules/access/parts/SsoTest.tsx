@@ -1,14 +1,17 @@
 import { call } from "#kernel/web/call.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import type { Text } from "#kernel/text.ts";
 import { Button } from "antd";
-import { CircleCheck, CircleX, FlaskConical, LoaderCircle } from "lucide-react";
+import { FlaskConical, LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import "./access.css";
+import type { sso } from "../sso.entity.ts";
 
 interface Result {
   readonly done: boolean;
@@ -37,9 +40,9 @@ const reasons: Readonly<Record<string, Text>> = {
 const pollMs = 1_500;
 
 /** A trial sign-in in another window; here stands what came back and whom it would sign in. Nobody is signed in by it. */
-export function SsoTest({ model }: { readonly model: EditModel }) {
+export function SsoTest({ model }: { readonly model: EditModel<typeof sso> }) {
   const say = useText();
-  const id = useStore(model.state, (state) => (state.base ? String(state.base["id"]) : null));
+  const id = useStore(model.state, (state) => (state.base ? String(state.base.id) : null));
   const unsaved = useStore(model.state, (state) => state.unsaved);
   const [testId, setTestId] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -69,32 +72,27 @@ export function SsoTest({ model }: { readonly model: EditModel }) {
     });
   if (id === null) return <p className="pg-faint">{say(["保存后可以测试。", "Save first."])}</p>;
   return (
-    <>
-      <p className="ac-note">
+    <Stack>
+      <Words as="p" size="small">
         {say([
           "在新窗口里走完整个登录过程，显示身份源给出的声明和匹配到的账号；不建立会话，也不绑定账号。",
           "Runs the full sign-in in another window and shows the claims and the matching account. No session is created and nothing is linked.",
         ])}
-      </p>
-      <div className="ac-tools">
+      </Words>
+      <Inline>
         <Button type="primary" icon={<FlaskConical size={14} />} loading={busy} disabled={unsaved > 0} onClick={() => void begin()}>
           {say(["测试登录", "Test sign-in"])}
         </Button>
         {unsaved > 0 ? <span className="pg-faint">{say(["先保存修改", "Save the changes first"])}</span> : null}
-      </div>
+      </Inline>
       {error ? (
         <p className="pg-error" role="alert">
           {error}
         </p>
       ) : null}
-      {waits ? (
-        <p className="ac-verdict" role="status">
-          <LoaderCircle size={15} aria-hidden />
-          {say(["等待新窗口里的登录完成", "Waiting for the sign-in in the other window"])}
-        </p>
-      ) : null}
+      {waits ? <Notice icon={LoaderCircle}>{say(["等待新窗口里的登录完成", "Waiting for the sign-in in the other window"])}</Notice> : null}
       {result ? <Outcome result={result} /> : null}
-    </>
+    </Stack>
   );
 }
 
@@ -102,35 +100,32 @@ function Outcome({ result }: { readonly result: Result }) {
   const say = useText();
   const { ok = false, match, error, claims = {} } = result;
   return (
-    <div role="status">
-      <p className={`ac-verdict ${ok ? "ac-ok" : "ac-bad"}`}>
-        {ok ? <CircleCheck size={16} aria-hidden /> : <CircleX size={16} aria-hidden />}
+    <Stack role="status">
+      <Notice tone={ok ? "success" : "error"}>
         <b>
           {error
             ? say([`身份令牌校验失败：${error}`, `Identity token invalid: ${error}`])
             : say(reasons[match?.reason ?? "NO_SUBJECT"] ?? ["未通过", "Failed"])}
         </b>
-      </p>
+      </Notice>
       {match?.account ? (
-        <p className="ac-gap">
+        <p>
           {match.account.displayName} <span className="pg-faint">{match.account.userName}</span>
         </p>
       ) : null}
       {Object.keys(claims).length > 0 ? (
         <>
           <h3 className="pg-h3">{say(["声明", "Claims"])}</h3>
-          <table className="ac-schema">
-            <tbody>
-              {Object.entries(claims).map(([key, value]) => (
-                <tr key={key}>
-                  <td>{key}</td>
-                  <td>{typeof value === "object" ? JSON.stringify(value) : String(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FactGrid
+            lines
+            facts={Object.entries(claims).map(([key, value]) => ({
+              key,
+              label: key,
+              value: typeof value === "object" ? JSON.stringify(value) : String(value),
+            }))}
+          />
         </>
       ) : null}
-    </div>
+    </Stack>
   );
 }

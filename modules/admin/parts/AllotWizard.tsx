@@ -1,6 +1,8 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { Query } from "#kernel/routes.ts";
 import type { Text } from "#kernel/text.ts";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Words, Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { RecordPicker } from "#kernel/web/page/field/RecordPicker.tsx";
@@ -14,7 +16,6 @@ import { useEffect, useState } from "react";
 import { positionAllot } from "../position.entity.ts";
 import { oneField, useAllotment } from "./allotment.tsx";
 import type { Line, Way } from "./allotment.tsx";
-import "./organisation.css";
 
 const called: Text = ["分配岗位", "Assign positions"];
 
@@ -36,16 +37,18 @@ export function AllotWizard({ start }: { readonly start: Query }) {
         </Button>
       }
     >
-      <div className="ad-wizard">
-        <Segmented
-          value={way}
-          onChange={(next) => void change(next as Way)}
-          options={[
-            { value: "position", label: say(["一个岗位，多名员工", "One position, many people"]) },
-            { value: "person", label: say(["一名员工，多个岗位", "One person, many positions"]) },
-          ]}
-        />
-        <div className="ad-wizard-one">
+      <Stack scroll>
+        <Inline>
+          <Segmented
+            value={way}
+            onChange={(next) => void change(next as Way)}
+            options={[
+              { value: "position", label: say(["一个岗位，多名员工", "One position, many people"]) },
+              { value: "person", label: say(["一名员工，多个岗位", "One person, many positions"]) },
+            ]}
+          />
+        </Inline>
+        <div style={{ width: 340, maxWidth: "100%" }}>
           <label className="pg-label" htmlFor="allot-one">
             <span className="pg-star" aria-hidden>
               *
@@ -61,7 +64,7 @@ export function AllotWizard({ start }: { readonly start: Query }) {
         ) : null}
         <Lines way={way} lines={lines} problems={problems} put={put} drop={drop} />
         <Choose way={way} ready={one.id !== null} lines={lines} take={take} />
-      </div>
+      </Stack>
     </PageFrame>
   );
 }
@@ -132,55 +135,57 @@ function Lines({ way, lines, problems, put, drop }: LinesProps) {
   const say = useText();
   if (lines.length === 0) return null;
   const who = way === "position" ? oneField.person.label : oneField.position.label;
+  const nameOf = ({ record }: Line): string => record.name ?? record.code ?? "";
   return (
-    <table className="ad-lines">
-      <thead>
-        <tr>
-          <th scope="col">{say(who)}</th>
-          {lineFields.map((key) => (
-            <th key={key} scope="col">
-              {say(positionAllot.fields[key].label)}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="pg-sr">{say(["操作", "Actions"])}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line, at) => {
-          const name = line.record.name ?? line.record.code ?? "";
-          const wrong = problems[at] ?? [];
-          return (
-            <tr key={line.record.id} data-bad={wrong.length > 0 || undefined}>
-              <th scope="row">
-                {name} <span className="pg-code">{line.record.code}</span>
-                {wrong.map((text) => (
-                  <span key={text} className="pg-error" role="alert">
-                    {text}
-                  </span>
-                ))}
-              </th>
-              {lineFields.map((key) => (
-                <td key={key}>
-                  <FieldInput
-                    field={positionAllot.fields[key]}
-                    fieldKey={key}
-                    row={line as unknown as Row}
-                    label={`${name} ${say(positionAllot.fields[key].label)}`}
-                    patch={(patch) => put(at, patch as Partial<Line>)}
-                  />
-                </td>
+    <PlainTable
+      label={say(who)}
+      rows={lines}
+      rowKey={({ record }) => record.id}
+      rowTone={(line) => (problems[lines.indexOf(line)]?.length ? "error" : undefined)}
+      columns={[
+        {
+          key: "record",
+          title: say(who),
+          cell: (line, at) => (
+            <>
+              {nameOf(line)} <span className="pg-code">{line.record.code}</span>
+              {problems[at]?.map((text) => (
+                <Words key={text} as="p" size="small" tone="error" role="alert">
+                  {text}
+                </Words>
               ))}
-              <td>
-                <button type="button" className="s-icon-btn" aria-label={say([`移除 ${name}`, `Remove ${name}`])} onClick={() => drop(at)}>
-                  <Trash2 size={15} />
-                </button>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        ...lineFields.map((key) => ({
+          key,
+          title: say(positionAllot.fields[key].label),
+          cell: (line: Line, at: number) => (
+            <FieldInput
+              field={positionAllot.fields[key]}
+              fieldKey={key}
+              row={line as unknown as Row}
+              label={`${nameOf(line)} ${say(positionAllot.fields[key].label)}`}
+              patch={(patch) => put(at, patch as Partial<Line>)}
+            />
+          ),
+        })),
+        {
+          key: "drop",
+          title: <span className="pg-sr">{say(["操作", "Actions"])}</span>,
+          width: 40,
+          cell: (line, at) => (
+            <button
+              type="button"
+              className="s-icon-btn"
+              aria-label={say([`移除 ${nameOf(line)}`, `Remove ${nameOf(line)}`])}
+              onClick={() => drop(at)}
+            >
+              <Trash2 size={15} />
+            </button>
+          ),
+        },
+      ]}
+    />
   );
 }

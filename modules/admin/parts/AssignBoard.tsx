@@ -18,14 +18,14 @@ import type { TableHandle } from "#kernel/web/table/DataTable.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
-import { AssignHats } from "./AssignHats.tsx";
+import { AssignResponsibilities } from "./AssignResponsibilities.tsx";
 import type { Checked } from "./AssignCheck.tsx";
 import { AssignUsers } from "./AssignUsers.tsx";
 import { inTurns, isWished, noAssign, planFor } from "./assign.ts";
-import type { AssignPlan, HeldHat } from "./assign.ts";
-import type { Hat } from "./catalogue.tsx";
+import type { AssignPlan, HeldResponsibility } from "./assign.ts";
+import type { Responsibility } from "./catalogue.tsx";
 import { PasteAccounts } from "./PasteAccounts.tsx";
-import { saveUserHats } from "./permits.tsx";
+import { saveUserResponsibilities } from "./permits.tsx";
 import { sentence } from "./rolePlan.ts";
 
 const triedAtOnce = 20;
@@ -47,9 +47,9 @@ export function AssignBoard() {
   const people = [...new Map([...pasted, ...ticked].map((row) => [String(row["id"]), row])).values()];
   const ids = people.map((row) => String(row["id"])).sort();
   const held = useLoad(`held:${ids.join()}`, async () =>
-    ids.length === 0 ? [] : (await listAll<HeldHat>(userResp, { userId: ids })).rows,
+    ids.length === 0 ? [] : (await listAll<HeldResponsibility>(userResp, { userId: ids })).rows,
   );
-  const hats = useRows(responsibility, { enabledFlag: ["Y"], pageRows: 0 });
+  const responsibilities = useRows(responsibility, { enabledFlag: ["Y"], pageRows: 0 });
   useChanged(userResp.name, held.again);
   const wished = isWished(plan) && people.length > 0;
   const dirty = isWished(plan);
@@ -61,7 +61,7 @@ export function AssignBoard() {
   const trial = useLoad<readonly Checked[] | null>(waits ? "" : key, async () =>
     key === "" || waits ? null : check(people, plan, held.data!),
   );
-  const good = (trial.data ?? []).filter((one) => one.answer.allowed);
+  const good = (trial.data ?? []).filter((checked) => checked.answer.allowed);
   const ready = wished && !waits && !trial.loading && good.length > 0;
 
   const save = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function AssignBoard() {
     if (bad > 0 && !(await mayLeaveOut(good.length, bad))) return;
     setBusy(true);
     const { added, removed, failed } = await saveAll(
-      good.map((one) => one.user),
+      good.map((checked) => checked.user),
       plan,
       held.data!,
     );
@@ -116,10 +116,10 @@ export function AssignBoard() {
         rightLabel={say(["职责与有效期", "Responsibilities and dates"])}
         left={<AssignUsers table={table} pick={setTicked} paste={() => setPasting(true)} />}
         right={
-          <AssignHats
+          <AssignResponsibilities
             people={people}
             held={held}
-            hats={(hats.data ?? []) as readonly unknown[] as readonly Hat[]}
+            responsibilities={(responsibilities.data ?? []) as readonly unknown[] as readonly Responsibility[]}
             plan={plan}
             change={setPlan}
             trial={trial}
@@ -145,10 +145,10 @@ function useLinked(userId: string | undefined, choose: (rows: readonly Row[]) =>
 }
 
 /** Tries the save for everybody, a few at a time. */
-const check = (people: readonly Row[], plan: AssignPlan, held: readonly HeldHat[]): Promise<readonly Checked[]> =>
-  inTurns(people, inParallel, async (one) => {
-    const mine = planFor(plan, String(one["id"]), held);
-    return { user: one, answer: await saveUserHats(String(one["id"]), mine.added, mine.removed, { dryRun: true }) };
+const check = (people: readonly Row[], plan: AssignPlan, held: readonly HeldResponsibility[]): Promise<readonly Checked[]> =>
+  inTurns(people, inParallel, async (person) => {
+    const mine = planFor(plan, String(person["id"]), held);
+    return { user: person, answer: await saveUserResponsibilities(String(person["id"]), mine.added, mine.removed, { dryRun: true }) };
   });
 
 const mayLeaveOut = (good: number, bad: number): Promise<boolean> =>
@@ -166,16 +166,16 @@ interface Saved {
 }
 
 /** Saves person by person: each is whole or not at all. */
-async function saveAll(people: readonly Row[], plan: AssignPlan, held: readonly HeldHat[]): Promise<Saved> {
+async function saveAll(people: readonly Row[], plan: AssignPlan, held: readonly HeldResponsibility[]): Promise<Saved> {
   let [added, removed] = [0, 0];
   const failed: string[] = [];
-  for (const one of people) {
-    const mine = planFor(plan, String(one["id"]), held);
+  for (const person of people) {
+    const mine = planFor(plan, String(person["id"]), held);
     try {
-      const answer = await saveUserHats(String(one["id"]), mine.added, mine.removed, {});
+      const answer = await saveUserResponsibilities(String(person["id"]), mine.added, mine.removed, {});
       [added, removed] = [added + answer.added, removed + answer.removed];
     } catch (error) {
-      failed.push(`${String(one["userName"])} ${messageOf(error)}`);
+      failed.push(`${String(person["userName"])} ${messageOf(error)}`);
     }
   }
   return { added, removed, failed };

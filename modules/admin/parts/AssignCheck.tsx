@@ -1,13 +1,15 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Box } from "#kernel/web/block/Box.tsx";
+import type { ReactNode } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { FixLink } from "#kernel/web/FixLink.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { Loaded } from "#kernel/web/page/document/useLoad.ts";
 import { Button, Spin } from "antd";
-import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import type { PermitAnswer } from "./permits.tsx";
 import { sentence } from "./rolePlan.ts";
-import "./assign.css";
-import "./grants.css";
 
 export interface Checked {
   readonly user: Row;
@@ -28,59 +30,70 @@ export function AssignCheck({ load, waits, people, check }: Props) {
   const { data } = load;
   if (waits)
     return (
-      <div className="ga-check">
+      <Box>
         <Button size="small" onClick={check}>
           {say([`检查 ${people} 人`, `Check ${people} people`])}
         </Button>
-      </div>
+      </Box>
     );
   if (load.error)
     return (
-      <div className="ga-check" role="alert">
-        <p className="pg-error">{load.error}</p>
-        <Button size="small" onClick={load.again}>
-          {say(["重试", "Retry"])}
-        </Button>
-      </div>
+      <Notice
+        tone="error"
+        alert
+        action={
+          <Button size="small" onClick={load.again}>
+            {say(["重试", "Retry"])}
+          </Button>
+        }
+      >
+        {load.error}
+      </Notice>
     );
   if (data === null || load.loading)
     return (
-      <div className="ga-check" role="status">
-        <Spin size="small" /> {say(["正在检查…", "Checking…"])}
-      </div>
+      <Stack role="status">
+        <Inline>
+          <Spin size="small" /> {say(["正在检查…", "Checking…"])}
+        </Inline>
+      </Stack>
     );
-  const bad = data.filter((one) => !one.answer.allowed);
-  const noted = data.filter((one) => one.answer.allowed && one.answer.notes.length > 0);
-  const added = data.reduce((sum, one) => sum + one.answer.added, 0);
-  const removed = data.reduce((sum, one) => sum + one.answer.removed, 0);
-  const name = (one: Checked): string => `${String(one.user["displayName"])} ${String(one.user["userName"])}`;
+  const bad = data.filter(({ answer }) => !answer.allowed);
+  const added = data.reduce((sum, { answer }) => sum + answer.added, 0);
+  const removed = data.reduce((sum, { answer }) => sum + answer.removed, 0);
+  const name = ({ user }: Checked): ReactNode => (
+    <b>
+      {String(user["displayName"])} {String(user["userName"])}
+    </b>
+  );
+  const key = ({ user }: Checked, { code, msg }: { readonly code: string; readonly msg: string }): string =>
+    `${String(user["id"])}${code}${msg}`;
   return (
-    <section className="ga-check" aria-label={say(["保存前检查", "Check before saving"])} aria-live="polite">
-      <p className="ga-check-sum">
-        {bad.length === 0 ? <CircleCheck size={16} className="pg-ok" aria-hidden /> : <X size={16} className="pg-bad" aria-hidden />}
-        <b>
-          {say(sentence(added, removed, data.length - bad.length))}
-          {bad.length > 0 ? say([`，${bad.length} 人不能保存`, `, ${bad.length} cannot be saved`]) : ""}
-        </b>
-      </p>
-      <ul>
-        {bad.flatMap((one) =>
-          one.answer.reasons.map((reason) => (
-            <li key={`${String(one.user["id"])}${reason.code}${reason.msg}`} className="pg-bad">
-              <X size={14} aria-hidden />
-              <b>{name(one)}</b> {reason.msg} <FixLink fix={reason.fix} />
-            </li>
+    <Box label={say(["保存前检查", "Check before saving"])}>
+      <Stack gap="xs" role="status">
+        <Mark tone={bad.length === 0 ? "success" : "error"}>
+          <b>
+            {say(sentence(added, removed, data.length - bad.length))}
+            {bad.length > 0 ? say([`，${bad.length} 人不能保存`, `, ${bad.length} cannot be saved`]) : ""}
+          </b>
+        </Mark>
+        {bad.flatMap((checked) =>
+          checked.answer.reasons.map((reason) => (
+            <Mark key={key(checked, reason)} tone="error">
+              {name(checked)} {reason.msg} <FixLink fix={reason.fix} />
+            </Mark>
           )),
         )}
-        {noted.flatMap((one) =>
-          one.answer.notes.map((note) => (
-            <li key={`${String(one.user["id"])}${note.code}${note.msg}`} className="ga-warned">
-              <TriangleAlert size={14} aria-hidden />
-              <b>{name(one)}</b> {note.msg}
-            </li>
-          )),
-        )}
-      </ul>
-    </section>
+        {data
+          .filter(({ answer }) => answer.allowed)
+          .flatMap((checked) =>
+            checked.answer.notes.map((note) => (
+              <Mark key={key(checked, note)} tone="warning">
+                {name(checked)} {note.msg}
+              </Mark>
+            )),
+          )}
+      </Stack>
+    </Box>
   );
 }

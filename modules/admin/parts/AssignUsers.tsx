@@ -1,3 +1,4 @@
+import { Columns, Inline } from "#kernel/web/block/layout.tsx";
 import { columnsOf } from "#kernel/page.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { ref } from "#kernel/field.ts";
@@ -16,7 +17,6 @@ import { Button, Input, Segmented } from "antd";
 import { ClipboardPaste, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { RefObject } from "react";
-import "./assign.css";
 
 interface Props {
   readonly table: RefObject<TableHandle | null>;
@@ -59,8 +59,8 @@ export function AssignUsers({ table, pick, paste }: Props) {
     );
   return (
     <>
-      <div className="ga-pane-head">
-        <h2>{say(["用户", "Users"])}</h2>
+      <Inline>
+        <h2 className="pg-h3">{say(["用户", "Users"])}</h2>
         <Segmented
           size="small"
           aria-label={say(["哪一方的用户", "Users of"])}
@@ -75,26 +75,28 @@ export function AssignUsers({ table, pick, paste }: Props) {
         <Button size="small" icon={<ClipboardPaste size={13} />} onClick={paste}>
           {say(["粘贴账号", "Paste accounts"])}
         </Button>
-      </div>
-      <form className="ga-pane-tools" role="search" onSubmit={(event) => (event.preventDefault(), search({}))}>
-        <Input
-          prefix={<Search size={14} aria-hidden />}
-          allowClear
-          value={text}
-          placeholder={say(["账号或姓名，回车查询", "Account or name, then Enter"])}
-          aria-label={say(["账号或姓名", "Account or name"])}
-          onChange={(event) => (setText(event.target.value), event.target.value === "" && search({ keyword: "" }))}
-        />
-        {list === "user" ? (
-          <RefInput
-            field={org}
-            fieldKey="orgId"
-            row={chosenOrg}
-            placeholder={say(["组织", "Organisation"])}
-            label={say(["组织", "Organisation"])}
-            patch={(patch) => (setChosenOrg(patch), search({ orgId: patch["orgId"] }))}
+      </Inline>
+      <form role="search" onSubmit={(event) => (event.preventDefault(), search({}))}>
+        <Columns of={list === "user" ? 2 : 1} gap="s">
+          <Input
+            prefix={<Search size={14} aria-hidden />}
+            allowClear
+            value={text}
+            placeholder={say(["账号或姓名，回车查询", "Account or name, then Enter"])}
+            aria-label={say(["账号或姓名", "Account or name"])}
+            onChange={(event) => (setText(event.target.value), event.target.value === "" && search({ keyword: "" }))}
           />
-        ) : null}
+          {list === "user" ? (
+            <RefInput
+              field={org}
+              fieldKey="orgId"
+              row={chosenOrg}
+              placeholder={say(["组织", "Organisation"])}
+              label={say(["组织", "Organisation"])}
+              patch={(patch) => (setChosenOrg(patch), search({ orgId: patch["orgId"] }))}
+            />
+          ) : null}
+        </Columns>
       </form>
       <DataTable
         ref={table}

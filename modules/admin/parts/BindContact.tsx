@@ -1,11 +1,12 @@
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { Button, Input, Modal } from "antd";
+import { Button, Input } from "antd";
 import { useEffect, useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
 import { SixDigits } from "./SixDigits.tsx";
-import "./account.css";
 
 interface Props {
   readonly channel: "EMAIL" | "SMS";
@@ -42,26 +43,15 @@ export function BindContact({ channel, current, close }: Props) {
       close();
     });
   return (
-    <Modal
-      open
-      width={420}
+    <AskDialog
       title={mail ? say(["绑定邮箱", "Add an e-mail"]) : say(["绑定手机", "Add a phone"])}
-      onCancel={close}
-      mask={{ closable: false }}
-      footer={
-        <div className="pg-dialog-foot">
-          <span className="pg-grow" />
-          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-          <Button
-            type="primary"
-            loading={busy && sent !== null}
-            disabled={sent === null || !/^\d{6}$/.test(code)}
-            onClick={() => void bind()}
-          >
-            {say(["确认绑定", "Add"])}
-          </Button>
-        </div>
-      }
+      width={420}
+      press={["确认绑定", "Add"]}
+      busy={busy && sent !== null}
+      ready={sent !== null && /^\d{6}$/.test(code)}
+      errors={[error]}
+      send={() => void bind()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {mail
@@ -71,7 +61,7 @@ export function BindContact({ channel, current, close }: Props) {
       <label className="pg-label" htmlFor="bind-target">
         {mail ? say(["邮箱", "E-mail"]) : say(["手机", "Phone"])}
       </label>
-      <div className="ad-code-line">
+      <Inline noWrap>
         <Input
           id="bind-target"
           type={mail ? "email" : "tel"}
@@ -82,7 +72,7 @@ export function BindContact({ channel, current, close }: Props) {
         <Button disabled={wait > 0 || busy || !patterns[channel].test(target.trim())} onClick={() => void send()}>
           {wait > 0 ? say([`${wait} 秒后可重发`, `Again in ${wait} s`]) : say(["发送验证码", "Send code"])}
         </Button>
-      </div>
+      </Inline>
       {sent ? (
         <>
           <p className="pc-note" role="status">
@@ -94,11 +84,6 @@ export function BindContact({ channel, current, close }: Props) {
           <SixDigits id="bind-code" value={code} change={setCode} enter={() => void (/^\d{6}$/.test(code) && bind())} />
         </>
       ) : null}
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+    </AskDialog>
   );
 }

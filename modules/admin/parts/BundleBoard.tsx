@@ -1,3 +1,5 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { Columns, Stack } from "#kernel/web/block/layout.tsx";
 import { call, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -12,7 +14,6 @@ import { bundleParts, keyOf } from "./bundle.ts";
 import type { BundleDifference, BundlePart } from "./bundle.ts";
 import { BundleDifferences } from "./BundleDifferences.tsx";
 import type { Taken } from "./BundleDifferences.tsx";
-import "./bundle.css";
 
 const path = (name: string): string => `baseServer/baseConfigService/${name}`;
 const least = 8;
@@ -54,8 +55,8 @@ export function BundleBoard() {
     if (!yes) return;
     const { data } = await call<Compared>(path("importBundle"), { ...asked, dryRun: false, codes });
     const results = data.results ?? [];
-    setTaken(new Map([...taken, ...results.map((one) => [keyOf(one), one] as const)]));
-    const bad = results.filter((one) => one.status === "E").length;
+    setTaken(new Map([...taken, ...results.map((entry) => [keyOf(entry), entry] as const)]));
+    const bad = results.filter((candidate) => candidate.status === "E").length;
     if (bad > 0) toast.warning([`${results.length - bad} 项已采纳，${bad} 项被拒绝`, `${results.length - bad} imported, ${bad} refused`]);
     else toast.success([`${results.length} 项已采纳`, `${results.length} imported`]);
   };
@@ -64,11 +65,11 @@ export function BundleBoard() {
       title={say(["配置包", "Configuration bundle"])}
       truth={say(["从一个环境导出，在另一个环境比较后逐项采纳", "Export here, compare there, import item by item"])}
     >
-      <div className="pt-scroll bu-board" data-keep-scroll>
-        <div className="bu-doors">
+      <Stack gap="l" scroll>
+        <Columns of={{ least: 320 }} gap="xl">
           <Export />
           {viewer.may("btnSave") ? <Import compare={compare} again={compared !== null} /> : null}
-        </div>
+        </Columns>
         {compared === null ? null : (
           <BundleDifferences
             madeAt={compared.madeAt}
@@ -79,18 +80,17 @@ export function BundleBoard() {
             again={() => compare(asked!.bundle, asked!.passphrase)}
           />
         )}
-      </div>
+      </Stack>
     </PageFrame>
   );
 }
 
 function Door({ title, text, children }: { readonly title: string; readonly text: string; readonly children: ReactNode }) {
   return (
-    <section className="bu-door" aria-label={title}>
-      <h2>{title}</h2>
+    <Section title={title}>
       <p className="pg-hint">{text}</p>
       {children}
-    </section>
+    </Section>
   );
 }
 
@@ -129,24 +129,26 @@ function Export() {
       ])}
     >
       <form onSubmit={(event) => (event.preventDefault(), void save())}>
-        <Checkbox.Group
-          value={[...parts]}
-          options={bundleParts.map(([value, label]) => ({ value, label: say(label) }))}
-          onChange={(next) => setParts(next as BundlePart[])}
-        />
-        <Passphrase
-          value={passphrase}
-          change={setPassphrase}
-          label={say([`签名口令，至少 ${least} 位`, `Passphrase that signs it, at least ${least} characters`])}
-        />
-        <Button htmlType="submit" icon={<Download size={14} />} loading={busy} disabled={parts.length === 0 || passphrase.length < least}>
-          {say(["导出配置包", "Export"])}
-        </Button>
-        {error ? (
-          <p className="pg-error" role="alert">
-            {error}
-          </p>
-        ) : null}
+        <Stack gap="s">
+          <Checkbox.Group
+            value={[...parts]}
+            options={bundleParts.map(([value, label]) => ({ value, label: say(label) }))}
+            onChange={(next) => setParts(next as BundlePart[])}
+          />
+          <Passphrase
+            value={passphrase}
+            change={setPassphrase}
+            label={say([`签名口令，至少 ${least} 位`, `Passphrase that signs it, at least ${least} characters`])}
+          />
+          <Button htmlType="submit" icon={<Download size={14} />} loading={busy} disabled={parts.length === 0 || passphrase.length < least}>
+            {say(["导出配置包", "Export"])}
+          </Button>
+          {error ? (
+            <p className="pg-error" role="alert">
+              {error}
+            </p>
+          ) : null}
+        </Stack>
       </form>
     </Door>
   );
@@ -175,35 +177,37 @@ function Import({ compare, again }: { compare(bundle: unknown, passphrase: strin
       text={say(["先比较，不写入任何数据；之后选择要采纳的项。", "It is compared first; you choose afterwards what to import."])}
     >
       <form onSubmit={(event) => (event.preventDefault(), picked && void run(() => compare(picked.bundle, passphrase)))}>
-        <input
-          ref={input}
-          hidden
-          type="file"
-          accept=".json,application/json"
-          aria-label={say(["配置包文件", "Bundle file"])}
-          onChange={(event) => {
-            void read(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
-        <Button icon={<FileJson size={14} />} onClick={() => input.current?.click()}>
-          {picked?.name ?? say(["选择配置包文件", "Choose the file"])}
-        </Button>
-        <Passphrase value={passphrase} change={setPassphrase} label={say(["导出时的签名口令", "Passphrase used for signing"])} />
-        <Button
-          {...(again ? {} : { type: "primary" as const })}
-          htmlType="submit"
-          icon={<GitCompare size={14} />}
-          loading={busy}
-          disabled={picked === null || passphrase.length < least}
-        >
-          {say(["与本环境比较", "Compare"])}
-        </Button>
-        {error ? (
-          <p className="pg-error" role="alert">
-            {error}
-          </p>
-        ) : null}
+        <Stack gap="s">
+          <input
+            ref={input}
+            hidden
+            type="file"
+            accept=".json,application/json"
+            aria-label={say(["配置包文件", "Bundle file"])}
+            onChange={(event) => {
+              void read(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+          <Button icon={<FileJson size={14} />} onClick={() => input.current?.click()}>
+            {picked?.name ?? say(["选择配置包文件", "Choose the file"])}
+          </Button>
+          <Passphrase value={passphrase} change={setPassphrase} label={say(["导出时的签名口令", "Passphrase used for signing"])} />
+          <Button
+            {...(again ? {} : { type: "primary" as const })}
+            htmlType="submit"
+            icon={<GitCompare size={14} />}
+            loading={busy}
+            disabled={picked === null || passphrase.length < least}
+          >
+            {say(["与本环境比较", "Compare"])}
+          </Button>
+          {error ? (
+            <p className="pg-error" role="alert">
+              {error}
+            </p>
+          ) : null}
+        </Stack>
       </form>
     </Door>
   );

@@ -1,9 +1,14 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Card } from "#kernel/web/block/Card.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { ValueText } from "#kernel/web/page/document/ValueText.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import type { Text } from "#kernel/text.ts";
 import { Button, Checkbox } from "antd";
-import { ChevronDown, ChevronRight, CircleCheck, CircleX, RefreshCw } from "lucide-react";
+import { ChevronDown, ChevronRight, CircleCheck, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { bundleParts, keyOf, listChange, placeOf } from "./bundle.ts";
 import type { BundleChange, BundleDifference, BundlePart, ChangePlace } from "./bundle.ts";
@@ -30,36 +35,37 @@ export function BundleDifferences({ madeAt, madeBy, differences, taken, take, ag
   const say = useText();
   const { busy, error, run } = useWork();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const coming = differences.filter((one) => one.change !== "ONLY_HERE" && taken.get(keyOf(one))?.status !== "S");
-  const chosen = coming.filter((one) => !left.has(keyOf(one)));
-  const count = (change: BundleDifference["change"]): number => differences.filter((one) => one.change === change).length;
+  const coming = differences.filter((difference) => difference.change !== "ONLY_HERE" && taken.get(keyOf(difference))?.status !== "S");
+  const chosen = coming.filter((bundleDifference) => !left.has(keyOf(bundleDifference)));
+  const count = (change: BundleDifference["change"]): number => differences.filter((difference) => difference.change === change).length;
   const tick = (keys: readonly string[], on: boolean): void =>
     setLeft((now) => (on ? new Set([...now].filter((key) => !keys.includes(key))) : new Set([...now, ...keys])));
   return (
-    <section aria-label={say(["差异", "Differences"])}>
-      <header className="bu-head">
-        <div>
-          <h2>{say(["与本环境的差异", "Difference"])}</h2>
-          <p className="pg-truth">
-            <span>{say([`由 ${madeBy} 于 ${madeAt.slice(0, 16)} 导出`, `Exported by ${madeBy}, ${madeAt.slice(0, 16)}`])}</span>
-            <span>
-              {say(["新增", "New"])} <b>{count("ADD")}</b>
-            </span>
-            <span>
-              {say(["修改", "Changed"])} <b>{count("CHANGE")}</b>
-            </span>
-            <span>
-              {say(["仅本环境有", "Only here"])} <b>{count("ONLY_HERE")}</b>
-            </span>
-          </p>
-        </div>
-        <Button icon={<RefreshCw size={14} />} disabled={busy} onClick={() => void run(again)}>
-          {say(["重新比较", "Compare again"])}
-        </Button>
-        <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void run(() => take(chosen.map(keyOf)))}>
-          {say([`采纳所选 ${chosen.length} 项`, `Import ${chosen.length} selected`])}
-        </Button>
-      </header>
+    <Section
+      title={say(["与本环境的差异", "Difference"])}
+      tools={
+        <>
+          <Button icon={<RefreshCw size={14} />} disabled={busy} onClick={() => void run(again)}>
+            {say(["重新比较", "Compare again"])}
+          </Button>
+          <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void run(() => take(chosen.map(keyOf)))}>
+            {say([`采纳所选 ${chosen.length} 项`, `Import ${chosen.length} selected`])}
+          </Button>
+        </>
+      }
+    >
+      <p className="pg-truth">
+        <span>{say([`由 ${madeBy} 于 ${madeAt.slice(0, 16)} 导出`, `Exported by ${madeBy}, ${madeAt.slice(0, 16)}`])}</span>
+        <span>
+          {say(["新增", "New"])} <b>{count("ADD")}</b>
+        </span>
+        <span>
+          {say(["修改", "Changed"])} <b>{count("CHANGE")}</b>
+        </span>
+        <span>
+          {say(["仅本环境有", "Only here"])} <b>{count("ONLY_HERE")}</b>
+        </span>
+      </p>
       {error ? (
         <p className="pg-error" role="alert">
           {error}
@@ -72,10 +78,10 @@ export function BundleDifferences({ madeAt, madeBy, differences, taken, take, ag
         </p>
       ) : null}
       {bundleParts.map(([part, label]) => {
-        const rows = differences.filter((one) => one.part === part);
+        const rows = differences.filter((difference) => difference.part === part);
         return rows.length === 0 ? null : <PartRows key={part} label={label} rows={rows} left={left} taken={taken} tick={tick} />;
       })}
-    </section>
+    </Section>
   );
 }
 
@@ -89,26 +95,32 @@ interface RowsProps {
 
 function PartRows({ label, rows, left, taken, tick }: RowsProps) {
   const say = useText();
-  const open = rows.filter((one) => one.change !== "ONLY_HERE" && taken.get(keyOf(one))?.status !== "S").map(keyOf);
+  const open = rows.filter((row) => row.change !== "ONLY_HERE" && taken.get(keyOf(row))?.status !== "S").map(keyOf);
   const on = open.filter((key) => !left.has(key)).length;
   return (
-    <section className="bu-part" aria-label={say(label)}>
-      <h3>
-        <Checkbox
-          checked={open.length > 0 && on === open.length}
-          indeterminate={on > 0 && on < open.length}
-          disabled={open.length === 0}
-          aria-label={say([`全选${label[0]}`, `All of ${label[1]}`])}
-          onChange={(event) => tick(open, event.target.checked)}
-        />
-        {say(label)} <span className="pg-count">{rows.length}</span>
-      </h3>
-      <ul>
-        {rows.map((one) => (
-          <DifferenceRow key={keyOf(one)} one={one} on={!left.has(keyOf(one))} taken={taken.get(keyOf(one))} tick={tick} />
+    <Card
+      flush
+      label={say(label)}
+      title={
+        <Inline as="span">
+          <Checkbox
+            checked={open.length > 0 && on === open.length}
+            indeterminate={on > 0 && on < open.length}
+            disabled={open.length === 0}
+            aria-label={say([`全选${label[0]}`, `All of ${label[1]}`])}
+            onChange={(event) => tick(open, event.target.checked)}
+          />
+          {say(label)}
+        </Inline>
+      }
+      note={<span className="pg-count">{rows.length}</span>}
+    >
+      <ItemList>
+        {rows.map((row) => (
+          <DifferenceRow key={keyOf(row)} one={row} on={!left.has(keyOf(row))} taken={taken.get(keyOf(row))} tick={tick} />
         ))}
-      </ul>
-    </section>
+      </ItemList>
+    </Card>
   );
 }
 
@@ -134,45 +146,52 @@ function DifferenceRow({ one, on, taken, tick }: RowProps) {
     (field) => !Array.isArray(field.new) || listChange(field)!.added.length + listChange(field)!.gone.length > 0,
   );
   return (
-    <li>
-      <div className="bu-row">
+    <Item
+      lead={
         <Checkbox
           checked={on && !stays}
           disabled={stays}
           aria-label={say([`采纳 ${one.code}`, `Import ${one.code}`])}
           onChange={(event) => tick([keyOf(one)], event.target.checked)}
         />
-        {fields.length === 0 ? (
-          <span className="bu-name">
+      }
+      title={
+        fields.length === 0 ? (
+          <>
             {one.name} <span className="pg-code">{one.code}</span>
-          </span>
+          </>
         ) : (
-          <button type="button" className="bu-name" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
-            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            {one.name} <span className="pg-code">{one.code}</span>
+          <button type="button" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
+            <Inline as="span" gap="xs">
+              {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+              {one.name} <span className="pg-code">{one.code}</span>
+            </Inline>
           </button>
-        )}
-        {taken?.status === "S" ? (
-          <span className="pc-ok bu-state">
-            <CircleCheck size={14} aria-hidden /> {say(["已采纳", "Imported"])}
-          </span>
-        ) : taken ? (
-          <span className="pc-bad bu-state" role="alert">
-            <CircleX size={14} aria-hidden /> {taken.msg}
-          </span>
-        ) : (
-          <span className={`pg-status ${tone} bu-state`}>{say(word)}</span>
-        )}
-        <span className="pg-faint bu-fields">{fields.length > 0 ? say([`${fields.length} 处`, `${fields.length} fields`]) : ""}</span>
-      </div>
+        )
+      }
+      end={
+        <>
+          {taken?.status === "S" ? (
+            <Mark tone="success">{say(["已采纳", "Imported"])}</Mark>
+          ) : taken ? (
+            <span role="alert">
+              <Mark tone="error">{taken.msg}</Mark>
+            </span>
+          ) : (
+            <span className={`pg-status ${tone}`}>{say(word)}</span>
+          )}
+          {fields.length > 0 ? <span className="pg-faint">{say([`${fields.length} 处`, `${fields.length} fields`])}</span> : null}
+        </>
+      }
+    >
       {open ? (
-        <dl className="pg-diff bu-diff">
+        <dl className="pg-diff">
           {fields.map((field) => (
             <Change key={field.path} part={one.part} change={field} fresh={one.change === "ADD"} />
           ))}
         </dl>
       ) : null}
-    </li>
+    </Item>
   );
 }
 

@@ -1,5 +1,7 @@
 import { respRole, responsibility } from "#kernel/platform/grant.entity.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import type { WhatIfAnswer } from "#kernel/web/page/entityCall.ts";
 import { namedAs, useNames } from "#kernel/web/page/field/useNames.ts";
@@ -7,8 +9,6 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { CircleCheck, CircleX } from "lucide-react";
 import { nameIn } from "./organizations.tsx";
 import { useScopes } from "./scope.tsx";
-import "./grants.css";
-import "./hats.css";
 
 interface Props {
   readonly original: Row;
@@ -34,44 +34,38 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
     [say(["编码", "Code"]), String(original["respCode"]), String(typed["respCode"] ?? "")],
     [say(["名称", "Name"]), nameIn(original, "respName", language), nameIn(typed, "respName", language)],
     [say(["角色", "Roles"]), roleNames || "–", roleNames || "–"],
-    ...before.map((one, at) => [one.label, one.text, after[at]!.text] as const),
+    ...before.map((entry, at) => [entry.label, entry.text, after[at]!.text] as const),
     [say(["持有人", "Holders"]), say(["不照搬", "not copied"]), say(["无，保存后再分配", "none, to be granted later"])],
   ];
   const waits =
     trial?.changes.filter(
       (change) => change.entity === respRole.name && change.fields.some((field) => field.key === "status" && field.new === "PENDING"),
     ).length ?? 0;
-  const unmet = trial?.reasons.filter((one) => !one.ok) ?? [];
+  const unmet = trial?.reasons.filter((reason) => !reason.ok) ?? [];
   return (
     <>
-      <table className="pg-compare ga-facts">
-        <thead>
-          <tr>
-            <th scope="col">{say(["项目", "Item"])}</th>
-            <th scope="col">{say(["原职责", "Original"])}</th>
-            <th scope="col">{say(["新职责", "New one"])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, old, next]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{old}</td>
-              <td>
-                {next === "" ? (
-                  <span className="pg-none">–</span>
-                ) : old === next ? (
-                  <>
-                    {next} <span className="pg-code">{say(["相同", "same"])}</span>
-                  </>
-                ) : (
-                  <span className="ga-chip ga-chip-only ga-chip-long">{next}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label={say(["对照", "Comparison"])}
+        rows={rows}
+        rowKey={([label]) => label}
+        columns={[
+          { key: "item", title: say(["项目", "Item"]), width: 180, cell: ([label]) => label },
+          { key: "old", title: say(["原职责", "Original"]), width: "40%", cell: ([, old]) => old },
+          {
+            key: "new",
+            title: say(["新职责", "New one"]),
+            cell: ([, old, next]) => {
+              if (next === "") return <span className="pg-none">–</span>;
+              if (old !== next) return <Words tone="warning">{next}</Words>;
+              return (
+                <>
+                  {next} <span className="pg-code">{say(["相同", "same"])}</span>
+                </>
+              );
+            },
+          },
+        ]}
+      />
       {error ? (
         <p className="pg-sentence pg-sentence-bad" role="alert">
           <CircleX size={16} aria-hidden />
@@ -81,11 +75,11 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
       {unmet.length > 0 ? (
         <p className="pg-sentence pg-sentence-bad" role="alert">
           <CircleX size={16} aria-hidden />
-          <b>{unmet.map((one) => one.msg).join(say(["；", "; "]))}</b>
+          <b>{unmet.map((condition) => condition.msg).join(say(["；", "; "]))}</b>
         </p>
       ) : null}
       {trial?.allowed ? (
-        <p className="pg-sentence pg-sentence-ok ga-ok" role="status">
+        <p className="pg-sentence pg-sentence-ok" role="status">
           <CircleCheck size={16} aria-hidden />
           <b>
             {say([

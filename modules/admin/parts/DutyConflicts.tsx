@@ -1,3 +1,5 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { Loaded } from "#kernel/web/page/document/useLoad.ts";
@@ -5,7 +7,6 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { CircleCheck, ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import type { DutyConflict } from "./permits.tsx";
-import "./assign.css";
 
 const shownAtFirst = 3;
 
@@ -23,28 +24,23 @@ export function DutyConflicts({ load }: { readonly load: Loaded<readonly DutyCon
             <b>{say(["目前没有人违反这些规则", "No violations today"])}</b>
           </p>
         ) : (
-          <section className="ga-conflicts" aria-label={say(["现有冲突", "Conflicts today"])}>
-            <p>
-              <ShieldAlert size={16} aria-hidden />
+          <Notice tone="warning" icon={ShieldAlert}>
+            <Stack gap="xs" as="section" label={say(["现有冲突", "Conflicts today"])}>
               <b>{say([`${list.length} 处现有冲突`, `${list.length} ${list.length === 1 ? "conflict" : "conflicts"} today`])}</b>
-            </p>
-            <ul>
-              {(all ? list : list.slice(0, shownAtFirst)).map((one) => (
-                <li key={`${one.userId}${one.ruleCode}`}>
-                  <PageLink href={`/main/systemsetting/userresponsibility?userId=${one.userId}`}>{one.displayName}</PageLink>{" "}
-                  <span className="pg-code">{one.userName}</span>
-                  <span>
-                    {language === "EN" ? `${one.respA} and ${one.respB}: ${one.reason}` : `${one.respA} 与 ${one.respB}：${one.reason}`}
-                  </span>
-                </li>
+              {(all ? list : list.slice(0, shownAtFirst)).map(({ userId, userName, displayName, ruleCode, respA, respB, reason }) => (
+                <Inline key={`${userId}${ruleCode}`} as="p" align="baseline">
+                  <PageLink href={`/main/systemsetting/userresponsibility?userId=${userId}`}>{displayName}</PageLink>
+                  <span className="pg-code">{userName}</span>
+                  <span>{language === "EN" ? `${respA} and ${respB}: ${reason}` : `${respA} 与 ${respB}：${reason}`}</span>
+                </Inline>
               ))}
-            </ul>
-            {list.length > shownAtFirst && !all ? (
-              <button type="button" className="pg-link" onClick={() => setAll(true)}>
-                {say([`再看 ${list.length - shownAtFirst} 处`, `${list.length - shownAtFirst} more`])}
-              </button>
-            ) : null}
-          </section>
+              {list.length > shownAtFirst && !all ? (
+                <button type="button" className="pg-link" onClick={() => setAll(true)}>
+                  {say([`再看 ${list.length - shownAtFirst} 处`, `${list.length - shownAtFirst} more`])}
+                </button>
+              ) : null}
+            </Stack>
+          </Notice>
         )
       }
     </PanelState>

@@ -1,3 +1,5 @@
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
 import type { Field } from "#kernel/field.ts";
 import { ref } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -13,9 +15,7 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { Button, Drawer, Segmented, Select } from "antd";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import { entities } from "virtual:declared-entities";
-import "./account.css";
 
 interface Step {
   readonly kind: string;
@@ -39,7 +39,7 @@ const menuField: Field = ref("BaseMenu", "页面", "Page");
 const buttonField: Field = ref("BaseButton", "按钮", "Button", { optional: true });
 const recordField = (target: string): Field => ({ ...menuField, target, label: ["记录", "Record"] as Text });
 
-/** What is asked: a page or a record, perhaps a button on it, perhaps under one hat. */
+/** What is asked: a page or a record, perhaps a button on it, perhaps under one responsibility. */
 interface Asked {
   readonly about: "page" | "record";
   readonly entity: string | null;
@@ -59,7 +59,7 @@ const bodyOf = ({ about, row, entity, respId }: Asked): Row => ({
 /** "Can this person open that page, see that record, press that button?" answered as the chain that decides it. */
 export function Explain({ row, close }: Props) {
   const say = useText();
-  const hats = useRows(userResp, { userId: [String(row["id"])], status: ["ACTIVE"] });
+  const responsibilities = useRows(userResp, { userId: [String(row["id"])], status: ["ACTIVE"] });
   const [asked, setAsked] = useState<Asked>({ about: "page", entity: null, respId: null, row: {} });
   const [answer, setAnswer] = useState<Answer | null>(null);
   const { busy, error, run } = useWork();
@@ -77,12 +77,14 @@ export function Explain({ row, close }: Props) {
       title={say([`权限解释：${name}`, `Explain access: ${name}`])}
       onClose={close}
     >
-      <div className="ad-explain">
-        <Question asked={asked} hats={hats.data ?? []} change={change} />
-        <Button type="primary" loading={busy} disabled={!isWhole(asked)} onClick={() => void ask()}>
-          {say(["问一下", "Ask"])}
-        </Button>
-      </div>
+      <Stack>
+        <Question asked={asked} responsibilities={responsibilities.data ?? []} change={change} />
+        <Inline>
+          <Button type="primary" loading={busy} disabled={!isWhole(asked)} onClick={() => void ask()}>
+            {say(["问一下", "Ask"])}
+          </Button>
+        </Inline>
+      </Stack>
       {error ? (
         <p className="pg-sentence pg-sentence-bad" role="alert">
           {error}
@@ -98,7 +100,7 @@ interface QuestionProps {
   change(patch: Partial<Asked>): void;
 }
 
-function Question({ asked, hats, change }: QuestionProps & { readonly hats: readonly Row[] }) {
+function Question({ asked, responsibilities, change }: QuestionProps & { readonly responsibilities: readonly Row[] }) {
   const say = useText();
   const put = (patch: Row): void => change({ row: { ...asked.row, ...patch } });
   return (
@@ -112,7 +114,7 @@ function Question({ asked, hats, change }: QuestionProps & { readonly hats: read
         ]}
       />
       {asked.about === "page" ? (
-        <Labelled id="ex-menu" label={["页面", "Page"]}>
+        <Labelled label={say(["页面", "Page"])}>
           <RefInput
             id="ex-menu"
             field={menuField}
@@ -124,7 +126,7 @@ function Question({ asked, hats, change }: QuestionProps & { readonly hats: read
       ) : (
         <RecordQuestion asked={asked} change={change} />
       )}
-      <Labelled id="ex-button" label={["按钮（可不选）", "Button (optional)"]}>
+      <Labelled label={say(["按钮（可不选）", "Button (optional)"])}>
         <RefInput
           id="ex-button"
           field={buttonField}
@@ -133,16 +135,16 @@ function Question({ asked, hats, change }: QuestionProps & { readonly hats: read
           patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })}
         />
       </Labelled>
-      <Labelled id="ex-resp" label={["以哪个职责", "Acting as"]}>
+      <Labelled label={say(["以哪个职责", "Acting as"])}>
         <Select
           id="ex-resp"
           className="pg-fill"
           allowClear
           value={asked.respId}
           placeholder={say(["任意一个", "Any of them"])}
-          options={hats.map((hat) => ({
-            value: String(hat["responsibilityId"]),
-            label: String(hat["responsibilityName"] ?? hat["responsibilityCode"]),
+          options={responsibilities.map((responsibility) => ({
+            value: String(responsibility["responsibilityId"]),
+            label: String(responsibility["responsibilityName"] ?? responsibility["responsibilityCode"]),
           }))}
           onChange={(next: string | undefined) => change({ respId: next ?? null })}
         />
@@ -156,13 +158,13 @@ function RecordQuestion({ asked, change }: QuestionProps) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   const kinds = Object.entries(entities)
-    .filter(([, one]) => one.pages.list)
-    .map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] }))
+    .filter(([, declaredEntity]) => declaredEntity.pages.list)
+    .map(([value, declaredEntity]) => ({ value, label: language === "EN" ? declaredEntity.label[1] : declaredEntity.label[0] }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const none = { recordId: null, recordCode: null, recordName: null };
   return (
     <>
-      <Labelled id="ex-kind" label={["单据类型", "Record type"]}>
+      <Labelled label={say(["单据类型", "Record type"])}>
         <Select
           id="ex-kind"
           className="pg-fill"
@@ -174,7 +176,7 @@ function RecordQuestion({ asked, change }: QuestionProps) {
         />
       </Labelled>
       {asked.entity ? (
-        <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (empty: any of this type)"]}>
+        <Labelled label={say(["记录（不选则问整类）", "Record (empty: any of this type)"])}>
           <RefInput
             key={asked.entity}
             id="ex-record"
@@ -186,18 +188,6 @@ function RecordQuestion({ asked, change }: QuestionProps) {
         </Labelled>
       ) : null}
     </>
-  );
-}
-
-function Labelled({ id, label, children }: { readonly id: string; readonly label: Text; readonly children: ReactNode }) {
-  const say = useText();
-  return (
-    <div>
-      <label className="pg-label" htmlFor={id}>
-        {say(label)}
-      </label>
-      {children}
-    </div>
   );
 }
 

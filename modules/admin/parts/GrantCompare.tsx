@@ -1,3 +1,6 @@
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { Checkbox } from "antd";
 import { Check, Minus } from "lucide-react";
@@ -6,7 +9,6 @@ import { menuPath, resourceName } from "./catalogue.tsx";
 import type { Catalogue, Resource } from "./catalogue.tsx";
 import { compareSides, differs } from "./compare.ts";
 import type { ComparedMenu, Side } from "./compare.ts";
-import "./grants.css";
 
 interface Props {
   readonly names: readonly [string, string];
@@ -20,45 +22,38 @@ export function GrantCompare({ names, sides, catalogue }: Props) {
   const language = useLanguage((state) => state.language);
   const [all, setAll] = useState(false);
   const found = useMemo(() => compareSides(sides[0], sides[1], catalogue), [sides, catalogue]);
-  const byId = useMemo(() => new Map(catalogue.menus.map((one) => [one.id as string, one])), [catalogue]);
+  const byId = useMemo(() => new Map(catalogue.menus.map((menu) => [menu.id as string, menu])), [catalogue]);
   const rows = found.rows.filter((row) => all || differs(row));
   const [a, b] = names;
   return (
     <>
-      <p className="ga-sentence">
+      <Words as="p" size="strong">
         {found.onlyA + found.onlyB === 0
           ? say([`两者相同，共 ${found.both} 项授权`, `They are equal: ${found.both} grants each`])
           : say([
               `${a} 独有 ${found.onlyA}，${b} 独有 ${found.onlyB}，共有 ${found.both}`,
               `Only ${a}: ${found.onlyA}, only ${b}: ${found.onlyB}, both: ${found.both}`,
             ])}
-      </p>
-      <Checkbox className="ga-all" checked={all} onChange={(event) => setAll(event.target.checked)}>
+      </Words>
+      <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
         {say(["也显示相同的菜单", "Show equal menus too"])}
       </Checkbox>
       {rows.length === 0 ? null : (
-        <table className="pg-compare ga-compare">
-          <thead>
-            <tr>
-              <th scope="col">{say(["菜单", "Menu"])}</th>
-              <th scope="col">{a}</th>
-              <th scope="col">{b}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.menu?.id ?? ""}>
-                <th scope="row">{row.menu === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, row.menu.id, language)}</th>
-                <td>
-                  <Cell row={row} open={row.openA} only={row.onlyA} />
-                </td>
-                <td>
-                  <Cell row={row} open={row.openB} only={row.onlyB} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label={say(["授权对比", "Grants compared"])}
+          rows={rows}
+          rowKey={({ menu }) => menu?.id ?? ""}
+          columns={[
+            {
+              key: "menu",
+              title: say(["菜单", "Menu"]),
+              width: "40%",
+              cell: ({ menu }) => (menu === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, menu.id, language)),
+            },
+            { key: "a", title: a, width: "30%", cell: (row) => <Cell row={row} open={row.openA} only={row.onlyA} /> },
+            { key: "b", title: b, width: "30%", cell: (row) => <Cell row={row} open={row.openB} only={row.onlyB} /> },
+          ]}
+        />
       )}
     </>
   );
@@ -76,23 +71,21 @@ function Cell({ row, open, only }: { readonly row: ComparedMenu; readonly open: 
     );
   const alone = row.openA !== row.openB;
   return (
-    <span className="ga-chips">
+    <Inline as="span" gap="xs">
       {open ? (
-        <span className={alone ? "ga-chip ga-chip-only" : "ga-chip"}>
+        <Badge tone={alone ? "warning" : "neutral"}>
           {alone ? "+ " : <Check size={12} aria-hidden />}
           {say(["打开", "Open"])}
-        </span>
+        </Badge>
       ) : null}
-      {row.both.map((one) => (
-        <span key={one.id} className="ga-chip">
-          {resourceName(one, language)}
-        </span>
+      {row.both.map((resource) => (
+        <Badge key={resource.id}>{resourceName(resource, language)}</Badge>
       ))}
-      {only.map((one) => (
-        <span key={one.id} className="ga-chip ga-chip-only">
-          + {resourceName(one, language)}
-        </span>
+      {only.map((resource) => (
+        <Badge key={resource.id} tone="warning">
+          + {resourceName(resource, language)}
+        </Badge>
       ))}
-    </span>
+    </Inline>
   );
 }

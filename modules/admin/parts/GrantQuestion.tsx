@@ -1,3 +1,4 @@
+import { Words } from "#kernel/web/block/layout.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { resourceRole } from "#kernel/platform/grant.entity.ts";
 import type { TreeNode } from "#kernel/tree.ts";
@@ -8,8 +9,7 @@ import { Select, TreeSelect } from "antd";
 import { useMemo } from "react";
 import { byMenu, menuNodes, resourceName } from "./catalogue.tsx";
 import type { Catalogue } from "./catalogue.tsx";
-import type { Hats } from "./hats.tsx";
-import "./hats.css";
+import type { Responsibilities } from "./responsibilities.tsx";
 
 /** Who opens this menu, and who presses this button on it? */
 export interface Asked {
@@ -26,14 +26,14 @@ const optionsOf = (nodes: readonly TreeNode[]): TreeOption[] =>
   nodes.map((node) => ({ value: node.key, title: node.title, children: optionsOf(node.children ?? []) }));
 
 /** The roles that answer the question, or null while nothing is asked. */
-export function useThrough({ menuId, resourceId }: Asked, hats: Hats): ReadonlySet<string> | null {
+export function useThrough({ menuId, resourceId }: Asked, responsibilities: Responsibilities): ReadonlySet<string> | null {
   const holders = useLoad(`button:${resourceId ?? ""}`, async () => {
     if (resourceId === null) return null;
     const { rows } = await listAll<Row>(resourceRole, { resourceId: [resourceId], status: ["ACTIVE"] });
     return new Set(rows.map((row) => String(row["roleId"])));
   });
   if (menuId === null) return null;
-  const openers = hats.rolesOfMenu.get(menuId) ?? new Set<string>();
+  const openers = responsibilities.rolesOfMenu.get(menuId) ?? new Set<string>();
   return resourceId === null ? openers : new Set([...openers].filter((id) => holders.data?.has(id)));
 }
 
@@ -49,10 +49,13 @@ export function GrantQuestion({ catalogue, asked, ask }: Props) {
   const language = useLanguage((state) => state.language);
   const tree = useMemo(() => optionsOf(menuNodes(catalogue.menus, language)), [catalogue.menus, language]);
   const here = asked.menuId === null ? [] : (byMenu(catalogue.resources).get(asked.menuId) ?? []);
-  const buttons = here.map((one) => ({ value: one.id as string, label: `${resourceName(one, language)} ${one.resourceCode}` }));
+  const buttons = here.map((resource) => ({
+    value: resource.id as string,
+    label: `${resourceName(resource, language)} ${resource.resourceCode}`,
+  }));
   return (
     <>
-      <span className="ga-question">{say(["哪些职责能打开", "Who has access"])}</span>
+      <Words size="small">{say(["哪些职责能打开", "Who has access"])}</Words>
       <TreeSelect
         allowClear
         showSearch={{ treeNodeFilterProp: "title" }}

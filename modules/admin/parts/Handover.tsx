@@ -1,3 +1,8 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Card } from "#kernel/web/block/Card.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -8,11 +13,11 @@ import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { Button } from "antd";
-import { CircleCheck, UserCheck } from "lucide-react";
+import { UserCheck } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { person, personHandover } from "../person.entity.ts";
-import "./person.css";
+import type { Given } from "#kernel/seen.ts";
 
 type Taker = { readonly id: string; readonly takerUserId: string };
 
@@ -28,11 +33,11 @@ export function Handover({ model }: { readonly model: EditModel }) {
   const locked = base["personStatus"] === "LEFT" || !model.editable();
   const groups = [...Map.groupBy(lines, (line) => String(line["kind"]))];
 
-  const act = async (key: string, action: string, input: Row = {}): Promise<void> => {
+  const act = async (key: string, action: "doLeave" | "doLeft" | "doStay", input: Given<typeof person, "doLeave"> = {}): Promise<void> => {
     if (unsaved > 0) return toast.warning(["请先保存页面上的修改", "Save the page first"]);
     setBusy(key);
     try {
-      const { document } = await entityCall.act(person, action, { id: base["id"], versionNum: base["versionNum"], ...input });
+      const { document } = await entityCall.act(person, action, { id: String(base["id"]), versionNum: base["versionNum"], ...input });
       model.take(document);
       tellChanged({ entity: person.name, id: String(base["id"]), document });
     } catch (error) {
@@ -41,7 +46,8 @@ export function Handover({ model }: { readonly model: EditModel }) {
       setBusy(null);
     }
   };
-  const give = (key: string, handOver: readonly Taker[]): Promise<void> => act(key, "doLeave", { leaveDate: base["leaveDate"], handOver });
+  const give = (key: string, handOver: readonly Taker[]): Promise<void> =>
+    act(key, "doLeave", { leaveDate: String(base["leaveDate"]), handOver });
   const name = String(base["personName"]);
   const leave = async (): Promise<void> => {
     const yes = await confirm({
@@ -67,52 +73,72 @@ export function Handover({ model }: { readonly model: EditModel }) {
   };
 
   return (
-    <section className="pg-section ad-handover" data-section="handover" aria-label={say(["离职交接", "Hand-over"])}>
-      <header className="ad-handover-head">
-        <h2>{say(["离职交接", "Hand-over"])}</h2>
-        <span className={done === lines.length ? "pc-ok" : "pc-warn"} role="status">
-          {lines.length === 0
-            ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over. You can confirm the leave"])
-            : done === lines.length
-              ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a successor. You can confirm the leave`])
-              : say([
-                  `已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`,
-                  `${done} of ${lines.length} handed over, ${lines.length - done} without a successor`,
-                ])}
-        </span>
-        <span className="pg-faint ad-handover-date">
-          {say([
-            `离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`,
-            `Leaves on ${String(base["leaveDate"] ?? "–")}; the account is disabled that midnight`,
-          ])}
-        </span>
-        {locked || !model.viewer.may("btnLeave") ? null : (
-          <span className="ad-handover-buttons">
-            <Button size="small" loading={busy === "stay"} onClick={() => void stay()}>
-              {say(["撤销离职", "Stay"])}
-            </Button>
-            <Button
-              size="small"
-              danger
-              {...(done === lines.length ? { type: "primary" as const } : {})}
-              loading={busy === "left"}
-              disabled={done < lines.length}
-              title={
-                done < lines.length
-                  ? say([`还有 ${lines.length - done} 项没有接手人`, `${lines.length - done} items without a successor`])
-                  : undefined
-              }
-              onClick={() => void leave()}
-            >
-              {say(["确认离职", "Confirm left"])}
-            </Button>
+    <Section
+      name="handover"
+      title={say(["离职交接", "Hand-over"])}
+      tools={
+        <>
+          <span className={done === lines.length ? "pc-ok" : "pc-warn"} role="status">
+            {lines.length === 0
+              ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over. You can confirm the leave"])
+              : done === lines.length
+                ? say([
+                    `${lines.length} 项都有接手人，可以确认离职`,
+                    `All ${lines.length} items have a successor. You can confirm the leave`,
+                  ])
+                : say([
+                    `已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`,
+                    `${done} of ${lines.length} handed over, ${lines.length - done} without a successor`,
+                  ])}
           </span>
-        )}
-      </header>
-      {groups.map(([kind, rows]) => (
-        <Group key={kind} name={kinds.meaning(kind)} rows={rows} locked={locked} busy={busy} give={give} />
-      ))}
-    </section>
+          <span className="pg-faint">
+            {say([
+              `离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`,
+              `Leaves on ${String(base["leaveDate"] ?? "–")}; the account is disabled that midnight`,
+            ])}
+          </span>
+          {locked || !model.viewer.may("btnLeave") ? null : (
+            <LeaveButtons open={lines.length - done} busy={busy} stay={stay} leave={leave} />
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {groups.map(([kind, rows]) => (
+          <Group key={kind} name={kinds.meaning(kind)} rows={rows} locked={locked} busy={busy} give={give} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+interface LeaveProps {
+  readonly open: number;
+  readonly busy: string | null;
+  stay(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+/** The leave is confirmed once everything has a successor. */
+function LeaveButtons({ open, busy, stay, leave }: LeaveProps) {
+  const say = useText();
+  return (
+    <>
+      <Button size="small" loading={busy === "stay"} onClick={() => void stay()}>
+        {say(["撤销离职", "Stay"])}
+      </Button>
+      <Button
+        size="small"
+        danger
+        {...(open === 0 ? { type: "primary" as const } : {})}
+        loading={busy === "left"}
+        disabled={open > 0}
+        title={open > 0 ? say([`还有 ${open} 项没有接手人`, `${open} items without a successor`]) : undefined}
+        onClick={() => void leave()}
+      >
+        {say(["确认离职", "Confirm left"])}
+      </Button>
+    </>
   );
 }
 
@@ -130,17 +156,19 @@ function Group({ name, rows, locked, busy, give }: GroupProps) {
   const open = rows.filter((row) => !row["takerUserId"]);
   const user = taker["takerUserId"] as string | undefined;
   return (
-    <div className="ad-group" role="group" aria-label={name}>
-      <div className="ad-group-head">
-        <h3>
-          {name}{" "}
-          <span className={`pg-pill${open.length > 0 ? " pg-pill-warn" : ""}`}>
-            {open.length > 0 ? say([`${open.length} 项待交接`, `${open.length} open`]) : rows.length}
-          </span>
-        </h3>
-        {open.length > 0 && !locked ? (
+    <Card
+      flush
+      label={name}
+      title={name}
+      note={
+        <span className={`pg-pill${open.length > 0 ? " pg-pill-warn" : ""}`}>
+          {open.length > 0 ? say([`${open.length} 项待交接`, `${open.length} open`]) : rows.length}
+        </span>
+      }
+      tools={
+        open.length > 0 && !locked ? (
           <>
-            <span className="ad-taker">
+            <span style={{ width: 240 }}>
               <RefInput
                 field={personHandover.fields.takerUserId}
                 fieldKey="takerUserId"
@@ -164,43 +192,51 @@ function Group({ name, rows, locked, busy, give }: GroupProps) {
               {say([`指定 ${open.length} 项`, `Assign ${open.length}`])}
             </Button>
           </>
-        ) : null}
-      </div>
-      <ul>
+        ) : null
+      }
+    >
+      <ItemList>
         {rows.map((row) => (
-          <li key={String(row["id"])}>
-            <span className="ad-line-title">
-              {row["route"] ? (
+          <Item
+            key={String(row["id"])}
+            title={
+              row["route"] ? (
                 <PageLink href={`/main/${String(row["route"])}${row["docId"] ? `?id=${String(row["docId"])}` : ""}`}>
                   {String(row["title"])}
                 </PageLink>
               ) : (
                 String(row["title"])
-              )}
-            </span>
-            {row["takerUserId"] ? (
-              <span className="ad-line-taker">
-                <CircleCheck size={14} className="pc-ok" aria-hidden /> {String(row["takerUserName"] ?? row["takerUserCode"] ?? "")}{" "}
-                <time className="pg-faint">{String(row["takenAt"] ?? "").slice(5, 16)}</time>
-              </span>
-            ) : locked ? (
-              <span className="ad-line-taker pg-none">–</span>
-            ) : (
-              <span className="ad-line-taker">
-                <RefInput
-                  field={personHandover.fields.takerUserId}
-                  fieldKey="takerUserId"
-                  row={{}}
-                  disabled={busy !== null}
-                  label={say([`${String(row["title"])} 的接手人`, `Successor for ${String(row["title"])}`])}
-                  placeholder={say(["接手人", "Successor"])}
-                  patch={(_, record) => record && void give(String(row["id"]), [{ id: String(row["id"]), takerUserId: record.id }])}
-                />
-              </span>
-            )}
-          </li>
+              )
+            }
+            end={<LineTaker row={row} locked={locked} busy={busy !== null} give={give} />}
+          />
         ))}
-      </ul>
-    </div>
+      </ItemList>
+    </Card>
+  );
+}
+
+/** Who takes over one thing, or the box to name that person. */
+function LineTaker({ row, locked, busy, give }: Pick<GroupProps, "locked" | "give"> & { readonly row: Row; readonly busy: boolean }) {
+  const say = useText();
+  if (row["takerUserId"])
+    return (
+      <Mark tone="success" note={String(row["takenAt"] ?? "").slice(5, 16)}>
+        {String(row["takerUserName"] ?? row["takerUserCode"] ?? "")}
+      </Mark>
+    );
+  if (locked) return <span className="pg-none">–</span>;
+  return (
+    <span style={{ width: 240 }}>
+      <RefInput
+        field={personHandover.fields.takerUserId}
+        fieldKey="takerUserId"
+        row={{}}
+        disabled={busy}
+        label={say([`${String(row["title"])} 的接手人`, `Successor for ${String(row["title"])}`])}
+        placeholder={say(["接手人", "Successor"])}
+        patch={(_, record) => record && void give(String(row["id"]), [{ id: String(row["id"]), takerUserId: record.id }])}
+      />
+    </span>
   );
 }

@@ -1,3 +1,6 @@
+import { Words } from "#kernel/web/block/layout.tsx";
+import { ItemLine, ItemList, Item } from "#kernel/web/block/ItemList.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
@@ -8,8 +11,7 @@ import { Face } from "#kernel/web/part/Face.tsx";
 import { position, positionAllot } from "../position.entity.ts";
 import { nameIn } from "./organizations.tsx";
 import { sitting } from "./sitting.tsx";
-import "./admin.css";
-import "./person.css";
+import type { Entity } from "#kernel/entity.ts";
 
 interface Superior {
   readonly level: number;
@@ -45,34 +47,29 @@ export function ManagerChain({ personId, name, choose }: Props) {
         isEmpty={(chain) => chain.length === 0}
       >
         {(chain) => (
-          <ol className="ad-ladder">
+          <ItemList ordered>
             {chain.toReversed().map((step) => (
-              <li key={step.level} data-vacant={step.vacant || undefined}>
-                <Face name={step.people[0]?.personName ?? ""} empty={step.vacant} />
-                <div>
-                  {step.vacant ? (
-                    <b className="pc-bad">{say(["空缺", "Vacant"])}</b>
+              <Item
+                key={step.level}
+                lead={<Face name={step.people[0]?.personName ?? ""} empty={step.vacant} />}
+                title={
+                  step.vacant ? (
+                    <Words tone="error">{say(["空缺", "Vacant"])}</Words>
                   ) : (
-                    step.people.map((one) => (
-                      <button key={one.personId} type="button" className="pg-link" onClick={() => choose(one.personId)}>
-                        {one.personName}
+                    step.people.map((holder) => (
+                      <button key={holder.personId} type="button" className="pg-link" onClick={() => choose(holder.personId)}>
+                        {holder.personName}
                       </button>
                     ))
-                  )}
-                  <span className="pg-faint">
-                    {step.positionName ? nameIn(step as unknown as Row, "positionName", language) : say(["指定的上级", "Named manager"])}
-                    {step.positionCode ? ` ${step.positionCode}` : ""}
-                  </span>
-                </div>
-              </li>
+                  )
+                }
+                note={`${step.positionName ? nameIn(step as unknown as Row, "positionName", language) : say(["指定的上级", "Named manager"])}${
+                  step.positionCode ? ` ${step.positionCode}` : ""
+                }`}
+              />
             ))}
-            <li aria-current="true">
-              <Face name={name} />
-              <div>
-                <b>{name}</b>
-              </div>
-            </li>
-          </ol>
+            <Item lead={<Face name={name} />} title={<b>{name}</b>} selected />
+          </ItemList>
         )}
       </PanelState>
     </section>
@@ -91,9 +88,9 @@ export function Reports({ personId, choose }: Omit<Props, "name">) {
       </h3>
       <PanelState load={load} empty={say(["没有岗位向其汇报。", "No direct reports."])} isEmpty={(list) => list.length === 0}>
         {(list) => (
-          <ul className="ad-people">
+          <ItemList>
             {list.map(({ seat, holder }) => (
-              <li key={String(holder?.["id"] ?? seat["id"])}>
+              <ItemLine key={String(holder?.["id"] ?? seat["id"])}>
                 <Face name={String(holder?.["personName"] ?? "")} empty={holder === null} />
                 {holder ? (
                   <button type="button" className="pg-link" onClick={() => choose(String(holder["personId"]))}>
@@ -103,9 +100,9 @@ export function Reports({ personId, choose }: Omit<Props, "name">) {
                   <span className={seat["managerFlag"] === "Y" ? "pc-bad" : "pg-none"}>{say(["空缺", "Vacant"])}</span>
                 )}
                 <span className="pg-faint">{nameIn(seat, "positionName", language)}</span>
-              </li>
+              </ItemLine>
             ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
     </section>
@@ -118,7 +115,7 @@ interface Report {
 }
 
 async function readReports(personId: string): Promise<readonly Report[]> {
-  const page = async (entity: typeof position | typeof positionAllot, query: object): Promise<readonly Row[]> =>
+  const page = async <E extends Entity>(entity: E, query: object): Promise<readonly Seen<E>[]> =>
     (await entityCall.page(entity, { pageIndex: 1, pageRows: 500, ...query })).data;
   const own = sitting(await page(positionAllot, { personId: [personId] })).map((row) => row["positionId"]);
   if (own.length === 0) return [];

@@ -45,7 +45,7 @@ export function LoginFailures() {
 
 function Found({ days, addresses }: Failures) {
   const say = useText();
-  const sum = days.reduce((all, one) => all + one.failed, 0);
+  const sum = days.reduce((all, day) => all + day.failed, 0);
   return (
     <>
       <ChartFrame
@@ -54,24 +54,24 @@ function Found({ days, addresses }: Failures) {
         drawing={{
           shape: "columns",
           whole: true,
-          labels: days.map((one) => one.day.slice(5)),
+          labels: days.map((day) => day.day.slice(5)),
           series: [
-            { label: say(["失败次数", "Failed"]), tone: "bad", line: true, values: days.map((one) => one.failed) },
-            { label: say(["涉及账号", "Accounts"]), tone: "grey", line: true, values: days.map((one) => one.accounts) },
+            { label: say(["失败次数", "Failed"]), tone: "bad", line: true, values: days.map((day) => day.failed) },
+            { label: say(["涉及账号", "Accounts"]), tone: "grey", line: true, values: days.map((day) => day.accounts) },
           ],
         }}
       />
       <ChartFrame
         question={say(["失败来自哪些地址", "From which addresses"])}
         note={say(["最多 20 个，旁边是最近一次的时间", "Top 20 with latest time"])}
-        answer={addresses.map((one) => `${one.ip} ${one.failed}`).join(say(["，", ", "]))}
+        answer={addresses.map((address) => `${address.ip} ${address.failed}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",
           whole: true,
-          labels: addresses.map((one) => `${one.ip} · ${one.lastAt.slice(5, 16)}`),
+          labels: addresses.map((address) => `${address.ip} · ${address.lastAt.slice(5, 16)}`),
           series: [
-            { label: say(["失败次数", "Failed"]), tone: "bad", values: addresses.map((one) => one.failed) },
-            { label: say(["涉及账号", "Accounts"]), tone: "grey", values: addresses.map((one) => one.accounts) },
+            { label: say(["失败次数", "Failed"]), tone: "bad", values: addresses.map((address) => address.failed) },
+            { label: say(["涉及账号", "Accounts"]), tone: "grey", values: addresses.map((address) => address.accounts) },
           ],
         }}
       />

@@ -26,9 +26,11 @@ const fieldsIn = (e: Entity, type: string): readonly Text[] => [
 /** Which fields of which records choose from this type; the declarations themselves are asked, once and only when somebody wants to know. */
 async function readUses(type: string): Promise<readonly Use[]> {
   const found = await Promise.all(
-    Object.entries(entities).map(async ([name, one]) => {
+    Object.entries(entities).map(async ([name, declaredEntity]) => {
       const entity = await loadEntity(name);
-      return entity === undefined ? [] : fieldsIn(entity, type).map((field): Use => ({ entity: one.label, field, route: one.pages.list }));
+      return entity === undefined
+        ? []
+        : fieldsIn(entity, type).map((field): Use => ({ entity: declaredEntity.label, field, route: declaredEntity.pages.list }));
     }),
   );
   return found.flat();

@@ -1,3 +1,4 @@
+import { Detail } from "#kernel/web/block/Detail.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { lookupType } from "#kernel/platform/lookup.entity.ts";
 import { comboText, useKey } from "#kernel/web/keys.ts";
@@ -19,8 +20,6 @@ import { useStore } from "zustand";
 import { levelNotes, lookupForm, valueCells } from "./lookupForm.tsx";
 import { nameIn } from "./organizations.tsx";
 import { ValueTree } from "./ValueTree.tsx";
-import "./admin.css";
-import "./record.css";
 
 /** The values of one type as an editor list, saved together; a type with a parent is also shown as a tree. */
 export function LookupValues({ type, count }: { readonly type: Row; count(unsaved: number): void }) {
@@ -45,27 +44,26 @@ export function LookupValues({ type, count }: { readonly type: Row; count(unsave
   useEffect(() => count(unsaved), [count, unsaved]);
   useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
   return (
-    <article className="ad-values" data-document>
-      <header className="ad-values-head">
-        <div>
-          <h2>
-            {nameIn(type, "meaning", language)} <span className="pg-code">{String(type["lookupType"])}</span>
-          </h2>
-          <p className="pg-truth">
-            <FieldText field={lookupType.fields.customizationLevel} fieldKey="customizationLevel" row={type} />
-            <span>
-              {say([
-                `${((base?.["values"] ?? []) as readonly Row[]).length} 个值`,
-                `${((base?.["values"] ?? []) as readonly Row[]).length} values`,
-              ])}
-            </span>
-            <span>
-              <PageLink href={`/main/lookupTypeEdit?id=${String(type["id"])}`}>{say(["打开类型", "Open the type"])}</PageLink>
-            </span>
-            {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
-          </p>
-        </div>
-        <span className="ad-values-buttons">
+    <Detail
+      title={nameIn(type, "meaning", language)}
+      code={String(type["lookupType"])}
+      facts={
+        <>
+          <FieldText field={lookupType.fields.customizationLevel} fieldKey="customizationLevel" row={type} />
+          <span>
+            {say([
+              `${((base?.["values"] ?? []) as readonly Row[]).length} 个值`,
+              `${((base?.["values"] ?? []) as readonly Row[]).length} values`,
+            ])}
+          </span>
+          <span>
+            <PageLink href={`/main/lookupTypeEdit?id=${String(type["id"])}`}>{say(["打开类型", "Open the type"])}</PageLink>
+          </span>
+          {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
+        </>
+      }
+      buttons={
+        <>
           {parentId === null ? null : (
             <Segmented
               value={as}
@@ -81,8 +79,9 @@ export function LookupValues({ type, count }: { readonly type: Row; count(unsave
               {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
             </Button>
           ) : null}
-        </span>
-      </header>
+        </>
+      }
+    >
       <p className="pc-note">{say(levelNotes[String(type["customizationLevel"])] ?? ["", ""])}</p>
       <ErrorSentence model={model} />
       {as === "tree" && parentId !== null ? (
@@ -91,6 +90,6 @@ export function LookupValues({ type, count }: { readonly type: Row; count(unsave
         <LineSections model={model} editable={editable} slots={slots} />
       )}
       <StaleDialog model={model} />
-    </article>
+    </Detail>
   );
 }

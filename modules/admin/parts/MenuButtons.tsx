@@ -1,3 +1,5 @@
+import { Columns, Inline } from "#kernel/web/block/layout.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import { callPath } from "#kernel/page.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { button, menuRole, resource } from "#kernel/platform/grant.entity.ts";
@@ -17,17 +19,16 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Menu, Resource } from "./catalogue.tsx";
 import { nameIn } from "./organizations.tsx";
-import "./grants.css";
 
 /** The buttons a page offers: taken from the dictionary, switched off where they are not wanted. */
 export function MenuButtons({ of, resources }: { readonly of: Menu; readonly resources: readonly Resource[] }) {
   const viewer = useViewer();
-  const turn = async (row: Row): Promise<void> => {
+  const turn = async (row: Seen<typeof resource>): Promise<void> => {
     try {
       const { document } = await entityCall.save(resource, {
-        id: row["id"],
-        versionNum: row["versionNum"],
-        enabledFlag: row["enabledFlag"] === "Y" ? "N" : "Y",
+        id: row.id,
+        versionNum: row.versionNum,
+        enabledFlag: row.enabledFlag === "Y" ? "N" : "Y",
       });
       tellChanged({ entity: resource.name, id: String(document["id"]) });
     } catch (error) {
@@ -51,7 +52,7 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
         }}
         {...(viewer.may("btnSave")
           ? {
-              rowActions: (row: Row) => [
+              rowActions: (row: Seen<typeof resource>) => [
                 {
                   label: row["enabledFlag"] === "Y" ? (["停用", "Disable"] as const) : (["启用", "Enable"] as const),
                   danger: row["enabledFlag"] === "Y",
@@ -61,7 +62,7 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
             }
           : {})}
       />
-      {viewer.may("btnAdd") ? <AddButtons of={of} held={resources.filter((one) => one.menuId === of.id)} /> : null}
+      {viewer.may("btnAdd") ? <AddButtons of={of} held={resources.filter((resource) => resource.menuId === of.id)} /> : null}
     </div>
   );
 }
@@ -72,7 +73,7 @@ function AddButtons({ of, held }: { readonly of: Menu; readonly held: readonly R
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const dictionary = useRows(button, { pageRows: 0 });
-  const free = (dictionary.data ?? []).filter((row) => !held.some((one) => one.resourceCode === row["buttonCode"]));
+  const free = (dictionary.data ?? []).filter((row) => !held.some((resource) => resource.resourceCode === row["buttonCode"]));
   const name = (row: Row): string => String((language === "EN" && row["nameEn"]) || row["nameCn"]);
   const add = async (): Promise<void> => {
     setBusy(true);
@@ -99,7 +100,7 @@ function AddButtons({ of, held }: { readonly of: Menu; readonly held: readonly R
     }
   };
   return (
-    <div className="ga-add">
+    <Columns of="minmax(0, 440px) max-content" align="center">
       <Select
         mode="multiple"
         maxTagCount="responsive"
@@ -113,7 +114,7 @@ function AddButtons({ of, held }: { readonly of: Menu; readonly held: readonly R
       <Button icon={<Plus size={14} />} loading={busy} disabled={codes.length === 0} onClick={() => void add()}>
         {say(["添加按钮", "Add buttons"])}
       </Button>
-    </div>
+    </Columns>
   );
 }
 
@@ -133,7 +134,7 @@ export function MenuRoles({ of }: { readonly of: Menu }) {
         isEmpty={(list) => list.length === 0}
       >
         {(list) => (
-          <ul className="ga-links">
+          <Inline as="ul" gap="m">
             {list.map((row) => (
               <li key={String(row["id"])}>
                 <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(row["roleId"])}`}>
@@ -142,7 +143,7 @@ export function MenuRoles({ of }: { readonly of: Menu }) {
                 {row["status"] === "PENDING" ? <span className="pg-unsaved"> {say(["待复核", "waiting"])}</span> : null}
               </li>
             ))}
-          </ul>
+          </Inline>
         )}
       </PanelState>
     </section>

@@ -1,4 +1,6 @@
-import type { Row } from "#kernel/page-document.ts";
+import { OverPane } from "#kernel/web/block/SidePane.tsx";
+import { Detail } from "#kernel/web/block/Detail.tsx";
+import type { Form, Seen } from "#kernel/seen.ts";
 import { mayDelete } from "#kernel/page-action.ts";
 import { menu } from "#kernel/platform/grant.entity.ts";
 import { useKey } from "#kernel/web/keys.ts";
@@ -26,7 +28,6 @@ import { menuPath } from "./catalogue.tsx";
 import type { Catalogue, Menu } from "./catalogue.tsx";
 import { MenuButtons, MenuRoles } from "./MenuButtons.tsx";
 import { IconInput, RouteInput } from "./RouteInput.tsx";
-import "./grants.css";
 
 const slots: EditSlots = {
   fields: { htmlUrl: (model) => <RouteInput model={model} />, imageLink: (model) => <IconInput model={model} /> },
@@ -36,8 +37,8 @@ interface Props {
   readonly catalogue: Catalogue;
   readonly viewer: PageViewer;
   /** null makes a new one */
-  readonly document: Row | null;
-  readonly start: Row;
+  readonly document: Seen<typeof menu> | null;
+  readonly start: Form<typeof menu>;
   /** How many changes are not saved yet. */
   told(unsaved: number): void;
   /** A menu was made, or none is left to show. */
@@ -73,7 +74,7 @@ function Opened({
     done: model.take,
     stale: model.stale,
   });
-  const one = base as unknown as Menu | null;
+  const entry = base as unknown as Menu | null;
   // What a new menu begins with was typed by nobody.
   const [begun] = useState(() => (base === null ? doc : null));
   const typed = doc === begun ? 0 : unsaved;
@@ -100,17 +101,17 @@ function Opened({
       toast.error(error);
     }
   };
-  const path = one === null ? "" : menuPath(new Map(catalogue.menus.map((row) => [row.id as string, row])), one.id, language);
+  const path = entry === null ? "" : menuPath(new Map(catalogue.menus.map((row) => [row.id as string, row])), entry.id, language);
   return (
-    <div data-document>
-      <header className="ga-detail-head">
-        <div>
-          <h2>
-            {one === null ? say(["新建菜单", "New menu"]) : path.split(" / ").at(-1) || one.name}{" "}
-            {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
-          </h2>
-          <p className="pg-faint">{one === null ? say(["保存后才能添加按钮", "Buttons can be added once it is saved"]) : path}</p>
-        </div>
+    <Detail
+      title={
+        <>
+          {entry === null ? say(["新建菜单", "New menu"]) : path.split(" / ").at(-1) || entry.name}{" "}
+          {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
+        </>
+      }
+      facts={entry === null ? say(["保存后才能添加按钮", "Buttons can be added once it is saved"]) : path}
+      buttons={
         <ActionBar
           entity={menu}
           row={base ?? {}}
@@ -131,20 +132,21 @@ function Opened({
               : []
           }
         />
-      </header>
+      }
+    >
       <ErrorSentence model={model} />
       <HeaderSections model={model} editable={editable} columns={4} slots={slots} />
-      {one !== null && doc["menuType"] !== "DIR" ? <MenuButtons of={one} resources={catalogue.resources} /> : null}
-      {one !== null && doc["menuType"] !== "DIR" ? <MenuRoles of={one} /> : null}
-      {one !== null ? (
+      {entry !== null && doc["menuType"] !== "DIR" ? <MenuButtons of={entry} resources={catalogue.resources} /> : null}
+      {entry !== null && doc["menuType"] !== "DIR" ? <MenuRoles of={entry} /> : null}
+      {entry !== null ? (
         <section className="pg-section">
           <h3 className="pg-h3">{say(["变更记录", "History"])}</h3>
-          <HistoryPanel entity={menu} id={one.id} version={one.versionNum} />
+          <HistoryPanel entity={menu} id={entry.id} version={entry.versionNum} />
         </section>
       ) : null}
-      {runner.panel ? <div className="ga-try">{runner.panel}</div> : null}
+      {runner.panel ? <OverPane>{runner.panel}</OverPane> : null}
       {runner.dialogs}
       <StaleDialog model={model} />
-    </div>
+    </Detail>
   );
 }

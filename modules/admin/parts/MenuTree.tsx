@@ -1,3 +1,4 @@
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { menu, responsibility } from "#kernel/platform/grant.entity.ts";
 import type { TreePlace } from "#kernel/tree-place.ts";
 import type { TreeNode } from "#kernel/tree.ts";
@@ -14,10 +15,9 @@ import { Tree } from "#kernel/web/Tree.tsx";
 import { Select } from "antd";
 import { EyeOff } from "lucide-react";
 import { useMemo, useState } from "react";
-import { hatName, menuName, menuNodes } from "./catalogue.tsx";
-import type { Catalogue, Hat, Menu } from "./catalogue.tsx";
+import { responsibilityName, menuName, menuNodes } from "./catalogue.tsx";
+import type { Catalogue, Responsibility, Menu } from "./catalogue.tsx";
 import { mayStand, seatFor } from "./menuMove.ts";
-import "./grants.css";
 
 interface Seen {
   readonly id: string;
@@ -26,7 +26,7 @@ interface Seen {
 }
 
 const seenIds = (list: readonly Seen[]): readonly string[] =>
-  list.flatMap((one) => [...(one.granted === "Y" ? [one.id] : []), ...seenIds(one.children)]);
+  list.flatMap((row) => [...(row.granted === "Y" ? [row.id] : []), ...seenIds(row.children)]);
 
 interface Props {
   readonly catalogue: Catalogue;
@@ -39,14 +39,14 @@ interface Props {
 export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const [hatId, setHatId] = useState<string | null>(null);
-  const hats = useLoad("hats", async () => (await listAll<Hat>(responsibility)).rows);
-  const seen = useLoad(`${hatId ?? ""}:${catalogue.menus.length}`, async () =>
-    hatId === null
+  const [responsibilityId, setResponsibilityId] = useState<string | null>(null);
+  const responsibilities = useLoad("responsibilities", async () => (await listAll<Responsibility>(responsibility)).rows);
+  const seen = useLoad(`${responsibilityId ?? ""}:${catalogue.menus.length}`, async () =>
+    responsibilityId === null
       ? null
-      : new Set(seenIds((await call<readonly Seen[]>("baseServer/baseMenuService/findTree", { responsibilityId: hatId })).data)),
+      : new Set(seenIds((await call<readonly Seen[]>("baseServer/baseMenuService/findTree", { responsibilityId: responsibilityId })).data)),
   );
-  const byId = useMemo(() => new Map(catalogue.menus.map((one) => [one.id as string, one])), [catalogue.menus]);
+  const byId = useMemo(() => new Map(catalogue.menus.map((menu) => [menu.id as string, menu])), [catalogue.menus]);
   const nodes = useMemo(() => opened(menuNodes(catalogue.menus, language)), [catalogue.menus, language]);
   const hidden = (node: TreeNode): boolean => (seen.data ? !seen.data.has(node.key) : byId.get(node.key)?.enabled === "N");
 
@@ -66,13 +66,16 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
         <Select
           allowClear
           showSearch={{ optionFilterProp: "label" }}
-          value={hatId}
+          value={responsibilityId}
           placeholder={say(["以职责预览", "Preview as a responsibility"])}
           aria-label={say(["以职责预览", "Preview as a responsibility"])}
-          options={(hats.data ?? []).map((one) => ({ value: one.id as string, label: `${hatName(one, language)} ${one.respCode}` }))}
-          onChange={(id: string | undefined) => setHatId(id ?? null)}
+          options={(responsibilities.data ?? []).map((row) => ({
+            value: row.id as string,
+            label: `${responsibilityName(row, language)} ${row.respCode}`,
+          }))}
+          onChange={(id: string | undefined) => setResponsibilityId(id ?? null)}
         />
-        {hatId !== null && seen.data ? (
+        {responsibilityId !== null && seen.data ? (
           <p className="pg-faint" role="status">
             {say([
               `该职责看到 ${seen.data.size} / ${catalogue.menus.length} 项，其余变淡`,
@@ -86,7 +89,7 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
           </p>
         ) : null}
       </div>
-      <div className="ga-menu-tree">
+      <Stack grow>
         <Tree
           nodes={nodes}
           label={["菜单", "Menus"]}
@@ -99,16 +102,16 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
           }}
           after={(node) =>
             hidden(node) ? (
-              <EyeOff size={13} className="ga-off" aria-label={seen.data ? say(["看不到", "Not seen"]) : say(["已停用", "Disabled"])} />
+              <Inline as="span" spread="end" grow>
+                <EyeOff size={13} aria-label={seen.data ? say(["看不到", "Not seen"]) : say(["已停用", "Disabled"])} />
+              </Inline>
             ) : null
           }
           moves={movable ? { may: (key, place) => mayStand(byId, key, place), move: (key, place) => void move(key, place) } : undefined}
           onSelect={(node) => choose(node.key)}
         />
-      </div>
-      {movable ? (
-        <p className="ga-tree-keys pg-faint">{say(["拖动，或按 Alt 加方向键移动", "Drag, or press Alt and an arrow to move"])}</p>
-      ) : null}
+      </Stack>
+      {movable ? <p className="pg-faint">{say(["拖动，或按 Alt 加方向键移动", "Drag, or press Alt and an arrow to move"])}</p> : null}
     </>
   );
 }
@@ -117,9 +120,9 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
 const opened = (nodes: readonly TreeNode[]): readonly TreeNode[] => nodes.map((node) => ({ ...node, expand: true }));
 
 /** Makes room among the new siblings where there is none, then puts the menu there. */
-async function put(one: Menu, place: TreePlace, menus: readonly Menu[]): Promise<void> {
-  const siblings = menus.filter((other) => other.id !== one.id && (other.menuParentId ?? null) === place.parent);
+async function put(row: Menu, place: TreePlace, menus: readonly Menu[]): Promise<void> {
+  const siblings = menus.filter((other) => other.id !== row.id && (other.menuParentId ?? null) === place.parent);
   const { seqNum, renumber } = seatFor(siblings, place.before);
   if (renumber.length > 0) await call(callPath(menu, "doBatchSaveOrUpdate"), { rows: renumber });
-  await entityCall.act(menu, "doMove", { id: one.id, versionNum: one.versionNum, menuParentId: place.parent, seqNum });
+  await entityCall.act(menu, "doMove", { id: row.id, versionNum: row.versionNum, menuParentId: place.parent, seqNum });
 }

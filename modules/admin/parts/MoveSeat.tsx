@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
@@ -6,14 +7,13 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FormGrid } from "#kernel/web/page/FormGrid.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { today } from "#kernel/web/part/day.ts";
-import { Button, Modal } from "antd";
 import { useState } from "react";
 import { position } from "../position.entity.ts";
 import { nameIn } from "./organizations.tsx";
 
 export interface Move {
-  readonly row: Row;
-  readonly parent: Row | null;
+  readonly row: Seen<typeof position>;
+  readonly parent: Seen<typeof position> | null;
 }
 
 const fields = position.actions.doMove.input!;
@@ -21,7 +21,7 @@ const fields = position.actions.doMove.input!;
 /** Under which seat from which day: dragging and the keyboard end here, so that no slip of the hand changes who approves what. */
 export function MoveSeat({ move, close }: { readonly move: Move; close(): void }) {
   const say = useText();
-  const [values, setValues] = useState<Row>({
+  const [values, setValues] = useState<Form<typeof position> & { readonly effectiveDate?: string }>({
     parentPositionId: move.parent?.["id"] ?? null,
     parentPositionCode: move.parent?.["positionCode"] ?? null,
     parentPositionName: move.parent?.["positionName"] ?? null,
@@ -46,20 +46,14 @@ export function MoveSeat({ move, close }: { readonly move: Move; close(): void }
       close();
     });
   return (
-    <Modal
-      open
+    <AskDialog
       title={say([`调整「${name}」的上级`, `Move ${name}`])}
       width={440}
-      onCancel={close}
-      footer={
-        <div className="pg-dialog-foot">
-          <span className="pg-grow" />
-          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-          <Button type="primary" loading={busy} onClick={() => void send()}>
-            {say(["调整", "Move"])}
-          </Button>
-        </div>
-      }
+      press={["调整", "Move"]}
+      busy={busy}
+      errors={[error]}
+      send={() => void send()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say([
@@ -73,11 +67,6 @@ export function MoveSeat({ move, close }: { readonly move: Move; close(): void }
         row={values}
         patch={(patch) => (setValues((now) => ({ ...now, ...patch })), clear())}
       />
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+    </AskDialog>
   );
 }

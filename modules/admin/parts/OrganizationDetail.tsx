@@ -1,3 +1,5 @@
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Detail } from "#kernel/web/block/Detail.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { userOrgPermit } from "#kernel/platform/permit.entity.ts";
@@ -16,7 +18,6 @@ import { department } from "../department.entity.ts";
 import { person } from "../person.entity.ts";
 import { nameIn } from "./organizations.tsx";
 import type { Organizations } from "./organizations.tsx";
-import "./organisation.css";
 
 interface Props {
   readonly id: string;
@@ -39,48 +40,51 @@ export function OrganizationDetail({ id, organizations, alone, choose }: Props) 
   const path = organizations.path(id);
   const under = organizations.rows.filter((row) => row["parentOrgId"] === id);
   const scope = below ? organizations.below(id) : [id];
-  const Title = alone ? "h1" : "h2";
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(row) => (
-        <article className="ad-org">
-          <header>
-            <Trail path={path} choose={choose} />
-            <Title data-data>
-              {nameIn(row, "orgName", language)} <span className="pg-code">{String(row["orgCode"])}</span>
-              <span className={`pg-status pg-tone-${row["enabledFlag"] === "Y" ? "done" : "ended"}`}>
-                {row["enabledFlag"] === "Y" ? say(["启用", "Enabled"]) : say(["停用", "Disabled"])}
-              </span>
-            </Title>
-            <p className="pg-truth">
+        <Detail
+          height="fill"
+          heading={alone ? "h1" : "h2"}
+          title={<span data-data>{nameIn(row, "orgName", language)}</span>}
+          code={String(row["orgCode"])}
+          state={
+            <span className={`pg-status pg-tone-${row["enabledFlag"] === "Y" ? "done" : "ended"}`}>
+              {row["enabledFlag"] === "Y" ? say(["启用", "Enabled"]) : say(["停用", "Disabled"])}
+            </span>
+          }
+          facts={
+            <>
+              <Trail path={path} choose={choose} />
               <FieldText field={organization.fields.orgType} fieldKey="orgType" row={row} />
               <span>{say([`下级组织 ${under.length} 个`, `${under.length} organisations below`])}</span>
-            </p>
-          </header>
-          <div className="ad-org-tabs">
-            <TabBar
-              label={["组织内容", "About the organisation"]}
-              panel={panel}
-              now={tab}
-              choose={(key) => setTab(key as Tab)}
-              tabs={[
-                { key: "data", label: ["数据", "Data"] },
-                { key: "departments", label: ["部门", "Departments"] },
-                { key: "people", label: ["人员", "People"] },
-                { key: "permits", label: ["授予的权限", "Permits"] },
-              ]}
-            />
-            {tab === "departments" || tab === "people" ? (
-              <label className="ad-below">
-                <Switch size="small" checked={below} onChange={setBelow} aria-label={say(["含下级组织", "With organisations below"])} />{" "}
-                {say(["含下级组织", "With organisations below"])}
-              </label>
-            ) : null}
-          </div>
-          <div id={panel} role="tabpanel" aria-label={say(["组织内容", "About the organisation"])} className="ad-org-panel">
+            </>
+          }
+          buttons={
+            tab === "departments" || tab === "people" ? (
+              <Inline as="label">
+                <Switch size="small" checked={below} onChange={setBelow} aria-label={say(["含下级组织", "With organisations below"])} />
+                <Words size="small">{say(["含下级组织", "With organisations below"])}</Words>
+              </Inline>
+            ) : null
+          }
+        >
+          <TabBar
+            label={["组织内容", "About the organisation"]}
+            panel={panel}
+            now={tab}
+            choose={(key) => setTab(key as Tab)}
+            tabs={[
+              { key: "data", label: ["数据", "Data"] },
+              { key: "departments", label: ["部门", "Departments"] },
+              { key: "people", label: ["人员", "People"] },
+              { key: "permits", label: ["授予的权限", "Permits"] },
+            ]}
+          />
+          <div id={panel} role="tabpanel" aria-label={say(["组织内容", "About the organisation"])} className="pg-tab-panel">
             <Content tab={tab} row={row} scope={scope} path={path} />
           </div>
-        </article>
+        </Detail>
       )}
     </PanelState>
   );
@@ -91,22 +95,22 @@ function Trail({ path, choose }: { readonly path: readonly Row[]; choose(id: str
   const language = useLanguage((state) => state.language);
   if (path.length < 2) return null;
   return (
-    <nav className="ad-trail" aria-label={say(["上级组织", "Organisations above"])}>
+    <span role="navigation" aria-label={say(["上级组织", "Organisations above"])}>
       {path.slice(0, -1).map((row) => (
-        <span key={String(row["id"])}>
+        <Inline key={String(row["id"])} as="span" gap="none">
           <button type="button" className="pg-link" onClick={() => choose(String(row["id"]))}>
             {nameIn(row, "orgName", language)}
           </button>
           <ChevronRight size={13} aria-hidden />
-        </span>
+        </Inline>
       ))}
-    </nav>
+    </span>
   );
 }
 
-const personColumns = ["personName", "personNum", "deptId", "jobId", "managerPersonId", "officePhone", "email", "personStatus"];
-const deptColumns = ["deptName", "deptCode", "orgId", "managerPersonId", "deputyPersonId", "costCenter", "enabledFlag"];
-const permitColumns = ["userId", "orgId", "permitType", "includeChildren", "startDate", "endDate"];
+const personColumns = ["personName", "personNum", "deptId", "jobId", "managerPersonId", "officePhone", "email", "personStatus"] as const;
+const deptColumns = ["deptName", "deptCode", "orgId", "managerPersonId", "deputyPersonId", "costCenter", "enabledFlag"] as const;
+const permitColumns = ["userId", "orgId", "permitType", "includeChildren", "startDate", "endDate"] as const;
 
 function Content({
   tab,
@@ -153,7 +157,7 @@ function Content({
     );
   return (
     <>
-      <p className="pc-note ad-permit-note">
+      <p className="pc-note">
         {say([
           "写在本组织上的权限，以及上级组织「含下级」的权限。职责的组织范围在「职责」中设置。",
           "Permissions for this organisation and those inherited from above. Scopes of responsibilities are set there.",
@@ -163,9 +167,9 @@ function Content({
         key={id}
         entity={userOrgPermit}
         name="institution.permits"
-        where={{ orgId: path.map((one) => one["id"]) }}
+        where={{ orgId: path.map((entry) => entry["id"]) }}
         columns={permitColumns}
-        rowTone={(one) => (one["orgId"] !== id && one["includeChildren"] !== "Y" ? "muted" : null)}
+        rowTone={(current) => (current["orgId"] !== id && current["includeChildren"] !== "Y" ? "muted" : null)}
         empty={{
           title: ["没有人单独被授予或排除这个组织", "No individual permissions"],
           detail: ["各人的可见范围由其职责决定。", "Access follows from the responsibility."],

@@ -1,3 +1,5 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -8,33 +10,31 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import "./account.css";
-import "./admin.css";
-import "./own.css";
 
 /** Who acts for me and for whom I act, now or soon. */
 export function OwnDelegations({ userId }: { readonly userId: string }) {
   const say = useText();
   const load = useRows(userAuthorisation, { status: ["PENDING", "ACTIVE"] });
   return (
-    <section className="ad-own-section" aria-labelledby="own-delegations">
-      <header>
-        <h2 id="own-delegations">{say(["我的委托", "My delegations"])}</h2>
+    <Section
+      title={say(["我的委托", "My delegations"])}
+      tools={
         <Button size="small" icon={<Plus size={13} />} onClick={() => void openPage({ path: "userAuthorisationList" })}>
           {say(["管理委托", "Manage"])}
         </Button>
-      </header>
+      }
+    >
       <PanelState
         load={load}
         empty={say(["现在没有人代您办理，您也没有代别人办理。", "You have no delegations."])}
         isEmpty={(rows) => rows.every((row) => row["fromUserId"] !== userId && row["toUserId"] !== userId)}
       >
         {(rows) => (
-          <ul className="ad-hats">
+          <ItemList>
             {rows
               .filter((row) => row["fromUserId"] === userId || row["toUserId"] === userId)
               .map((row) => (
-                <li key={String(row["id"])}>
+                <ItemLine key={String(row["id"])}>
                   <span>
                     <b>
                       {row["fromUserId"] === userId
@@ -48,14 +48,14 @@ export function OwnDelegations({ userId }: { readonly userId: string }) {
                     </small>
                   </span>
                   <StatusTag entity={userAuthorisation} code={row["status"]} />
-                </li>
+                </ItemLine>
               ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
-      <p className="ad-after">
+      <p className="pc-note">
         <PageLink href="/main/userAuthorisationList">{say(["全部委托记录", "All delegations"])}</PageLink>
       </p>
-    </section>
+    </Section>
   );
 }

@@ -1,3 +1,5 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -6,8 +8,6 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Button } from "antd";
 import { MonitorSmartphone } from "lucide-react";
 import { ownCall } from "./own.tsx";
-import "./account.css";
-import "./own.css";
 
 /** Where I am signed in; any other device can be sent away. */
 export function OwnDevices() {
@@ -25,38 +25,42 @@ export function OwnDevices() {
   };
   const others = (load.data ?? []).filter((row) => row["current"] !== true).length;
   return (
-    <section className="ad-own-section" aria-labelledby="own-devices">
-      <header>
-        <h2 id="own-devices">{say(["登录的设备", "Devices"])}</h2>
-        {others > 0 ? (
+    <Section
+      title={say(["登录的设备", "Devices"])}
+      tools={
+        others > 0 ? (
           <Button size="small" onClick={() => void end({ others: true }, say([`其他 ${others} 台设备`, `the other ${others} devices`]))}>
             {say(["退出其他设备", "Sign out other devices"])}
           </Button>
-        ) : null}
-      </header>
+        ) : null
+      }
+    >
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(rows) => (
-          <ul className="ad-devices">
+          <ItemList>
             {rows.map((row) => (
-              <li key={String(row["id"])}>
-                <MonitorSmartphone size={16} aria-hidden />
-                <span>
-                  <b>{String(row["deviceName"])}</b>
-                  {row["current"] ? <span className="pg-pill pg-pill-on">{say(["本机", "This one"])}</span> : null}
-                  <small>
-                    {String(row["clientIp"])} · {say(["最近活动", "active"])} {String(row["lastActiveAt"]).slice(5, 16)}
-                  </small>
-                </span>
-                {row["current"] ? null : (
-                  <Button size="small" onClick={() => void end({ ids: [row["id"]] }, String(row["deviceName"]))}>
-                    {say(["退出", "Sign out"])}
-                  </Button>
-                )}
-              </li>
+              <Item
+                key={String(row["id"])}
+                lead={<MonitorSmartphone size={16} aria-hidden />}
+                title={
+                  <>
+                    {String(row["deviceName"])}{" "}
+                    {row["current"] ? <span className="pg-pill pg-pill-on">{say(["本机", "This one"])}</span> : null}
+                  </>
+                }
+                note={`${String(row["clientIp"])} · ${say(["最近活动", "active"])} ${String(row["lastActiveAt"]).slice(5, 16)}`}
+                end={
+                  row["current"] ? null : (
+                    <Button size="small" onClick={() => void end({ ids: [row["id"]] }, String(row["deviceName"]))}>
+                      {say(["退出", "Sign out"])}
+                    </Button>
+                  )
+                }
+              />
             ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
-    </section>
+    </Section>
   );
 }

@@ -6,7 +6,6 @@ import { listAll } from "#kernel/web/part/listAll.ts";
 import { Button, Input, Modal } from "antd";
 import { useState } from "react";
 import { accountsIn } from "./assign.ts";
-import "./grants.css";
 
 const most = 500;
 
@@ -65,7 +64,7 @@ export function PasteAccounts({ done, close }: { done(rows: readonly Row[]): voi
         onChange={(event) => setText(event.target.value)}
       />
       {missing.length > 0 ? (
-        <p className="pg-note ga-ok" role="alert">
+        <p className="pg-note" role="alert">
           {say([
             `其余已选中；没有找到 ${missing.length} 个：${missing.slice(0, 10).join("、")}`,
             `The others are selected; ${missing.length} were not found: ${missing.slice(0, 10).join(", ")}`,

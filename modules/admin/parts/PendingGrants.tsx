@@ -1,3 +1,4 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import type { Entity } from "#kernel/entity.ts";
 import { menuRole, resourceRole, respRole } from "#kernel/platform/grant.entity.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -9,7 +10,6 @@ import { Button } from "antd";
 import { Clock3 } from "lucide-react";
 import { useState } from "react";
 import type { RolePermits } from "./permits.tsx";
-import "./grants.css";
 
 /** Grants of a privileged role that wait for the second person, and the way to confirm them. */
 export function PendingGrants({ permits, reload }: { readonly permits: RolePermits; reload(): void }) {
@@ -20,10 +20,10 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
   const asked = { roleId: [permits.role.id], status: ["PENDING"], pageRows: 500 };
   const menus = useRows(menuRole, inside > 0 ? asked : null);
   const buttons = useRows(resourceRole, inside > 0 ? asked : null);
-  const hats = useRows(respRole, permits.role.privilegedFlag === "Y" ? asked : null);
-  const waiting = inside + (hats.data?.length ?? 0);
+  const responsibilities = useRows(respRole, permits.role.privilegedFlag === "Y" ? asked : null);
+  const waiting = inside + (responsibilities.data?.length ?? 0);
   if (waiting === 0) return null;
-  const rows = [...(menus.data ?? []), ...(buttons.data ?? []), ...(hats.data ?? [])];
+  const rows = [...(menus.data ?? []), ...(buttons.data ?? []), ...(responsibilities.data ?? [])];
   const mine = rows.filter((row) => row["grantedBy"] === viewer.userId).length;
   const askers = [...new Set(rows.map((row) => String(row["grantedByName"] ?? "")))].filter((name) => name !== "").join(say(["、", ", "]));
 
@@ -41,16 +41,16 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
           [
             [menuRole, menus.data],
             [resourceRole, buttons.data],
-            [respRole, hats.data],
+            [respRole, responsibilities.data],
           ] as const
         ).map(([entity, list]) =>
           list && list.length > 0 ? entityCall.actMany(entity as Entity, "doConfirm", { ids: list.map((row) => row["id"]) }) : [],
         ),
       );
-      const bad = answers.flat().filter((one) => one.status === "E");
+      const bad = answers.flat().filter((answer) => answer.status === "E");
       if (bad.length > 0) toast.warning(bad[0]!.msg ?? bad[0]!.code ?? "");
       else toast.success([`已复核 ${waiting} 项`, `${waiting} confirmed`]);
-      hats.again();
+      responsibilities.again();
       reload();
     } catch (error) {
       toast.error(error);
@@ -59,20 +59,22 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
     }
   };
   return (
-    <div className="ga-note" role="status">
-      <Clock3 size={15} aria-hidden />
-      <span>
-        {say([
-          `${waiting} 项授权待另一名安全管理员复核，复核前不生效。`,
-          `${waiting} grants await another security administrator and are not effective yet.`,
-        ])}
-        {mine > 0 ? say([`其中 ${mine} 项由您申请，须由他人复核。`, ` ${mine} of them are yours: someone else has to confirm.`]) : ""}
-      </span>
-      {viewer.may("btnConfirm") ? (
-        <Button size="small" loading={busy} disabled={rows.length === 0 || mine === rows.length} onClick={() => void confirmAll()}>
-          {say(["复核", "Confirm"])}
-        </Button>
-      ) : null}
-    </div>
+    <Notice
+      tone="warning"
+      icon={Clock3}
+      action={
+        viewer.may("btnConfirm") ? (
+          <Button size="small" loading={busy} disabled={rows.length === 0 || mine === rows.length} onClick={() => void confirmAll()}>
+            {say(["复核", "Confirm"])}
+          </Button>
+        ) : null
+      }
+    >
+      {say([
+        `${waiting} 项授权待另一名安全管理员复核，复核前不生效。`,
+        `${waiting} grants await another security administrator and are not effective yet.`,
+      ])}
+      {mine > 0 ? say([`其中 ${mine} 项由您申请，须由他人复核。`, ` ${mine} of them are yours: someone else has to confirm.`]) : ""}
+    </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -14,8 +15,6 @@ import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { person } from "../person.entity.ts";
 import { positionAllot } from "../position.entity.ts";
-import "./admin.css";
-import "./person.css";
 
 /** The seats of an employee over time, with the way to a further one. */
 export function PersonPositions({ id }: { readonly id: string }) {
@@ -84,23 +83,17 @@ export function PersonAccount({ row }: { readonly row: Row }) {
       >
         {([account]) => (
           <>
-            <dl className="pg-facts ad-facts-2">
-              <div>
-                <dt>{say(["状态", "Status"])}</dt>
-                <dd>
-                  <StatusTag entity={user} code={account!["userStatus"]} />
-                </dd>
-              </div>
-              {facts.map((key) => (
-                <div key={key}>
-                  <dt>{say(user.fields[key].label)}</dt>
-                  <dd>
-                    <FieldText field={user.fields[key]} fieldKey={key} row={account!} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <p className="ad-after">
+            <FactGrid
+              facts={[
+                { label: say(["状态", "Status"]), value: <StatusTag entity={user} code={account!["userStatus"]} /> },
+                ...facts.map((key) => ({
+                  key,
+                  label: say(user.fields[key].label),
+                  value: <FieldText field={user.fields[key]} fieldKey={key} row={account!} />,
+                })),
+              ]}
+            />
+            <p className="pc-note">
               <PageLink href={`/main/user?keyword=${encodeURIComponent(String(account!["userName"]))}`}>
                 {say(["在内部用户中打开", "Open in users"])}
               </PageLink>

@@ -1,3 +1,6 @@
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { Columns, Stack } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
@@ -10,14 +13,13 @@ import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { Select } from "antd";
-import { Check } from "lucide-react";
+import { Check, Minus } from "lucide-react";
 import { useState } from "react";
 import { ladderOf } from "./ladder.ts";
 import type { Rung } from "./ladder.ts";
 import { LevelName, levelTargets } from "./ProfileValues.tsx";
 import { ProfileText } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
-import "./profile.css";
 
 const notAsked: Readonly<Record<string, Text>> = {
   USER: ["选一个用户后显示", "Choose a user to see this"],
@@ -30,39 +32,42 @@ export function ProfileLadder({ of, values }: { readonly of: Profile; readonly v
   const say = useText();
   const levels = useLookup("SETTING_LEVEL");
   const [row, setRow] = useState<Row>({});
-  const [hat, setHat] = useState<string | null>(null);
+  const [responsibility, setResponsibility] = useState<string | null>(null);
   const userId = (row["levelId"] as string | null | undefined) ?? null;
   const orgs = useRows(organization, { pageRows: 0 });
   const person = useLoad(`user:${userId ?? ""}`, async () => (userId === null ? null : entityCall.find(user, userId)));
-  const hats = useRows(userResp, userId === null ? null : { userId: [userId], status: ["ACTIVE"] });
-  const respId = hat ?? (hats.data?.[0]?.["responsibilityId"] as string | undefined) ?? null;
+  const responsibilities = useRows(userResp, userId === null ? null : { userId: [userId], status: ["ACTIVE"] });
+  const respId = responsibility ?? (responsibilities.data?.[0]?.["responsibilityId"] as string | undefined) ?? null;
   const rungs = ladderOf(
     of.levels,
     of.defaultValue,
-    values.filter((one) => one.profileId === of.id),
+    values.filter((profileValue) => profileValue.profileId === of.id),
     { userId, respId: userId === null ? null : respId, orgIds: pathOf(orgs.data ?? [], String(person.data?.["orgId"] ?? "")) },
   );
   return (
-    <div>
-      <div className="ga-editor">
+    <Stack gap="s">
+      <Columns of={{ least: 150 }} gap="s">
         <RefInput
           field={levelTargets.USER}
           fieldKey="levelId"
           row={row}
           label={say(["为谁而问", "Checked for"])}
           placeholder={say(["为谁而问：选一个用户", "Choose a user to check"])}
-          patch={(patch) => (setRow((now) => ({ ...now, ...patch })), setHat(null))}
+          patch={(patch) => (setRow((now) => ({ ...now, ...patch })), setResponsibility(null))}
         />
-        {(hats.data?.length ?? 0) > 1 ? (
+        {(responsibilities.data?.length ?? 0) > 1 ? (
           <Select
             value={respId}
             aria-label={say(["戴哪个职责", "Which responsibility"])}
-            options={hats.data!.map((one) => ({ value: String(one["responsibilityId"]), label: String(one["responsibilityName"]) }))}
-            onChange={setHat}
+            options={responsibilities.data!.map((entry) => ({
+              value: String(entry["responsibilityId"]),
+              label: String(entry["responsibilityName"]),
+            }))}
+            onChange={setResponsibility}
           />
         ) : null}
-      </div>
-      <ol className="ga-rungs">
+      </Columns>
+      <ItemList ordered framed>
         {rungs.map((rung) => (
           <Step
             key={`${rung.level}${rung.levelId ?? ""}`}
@@ -71,25 +76,32 @@ export function ProfileLadder({ of, values }: { readonly of: Profile; readonly v
             name={rung.level === "DEFAULT" ? say(["默认值", "Default"]) : levels.meaning(rung.level)}
           />
         ))}
-      </ol>
+      </ItemList>
       {userId === null && of.levels.some((level) => level !== "SITE") ? <p className="pg-hint">{say(notAsked["USER"]!)}</p> : null}
-    </div>
+    </Stack>
   );
 }
 
 function Step({ of, rung, name }: { readonly of: Profile; readonly rung: Rung; readonly name: string }) {
   const say = useText();
   return (
-    <li data-decides={rung.decides || undefined}>
-      <i aria-hidden>{rung.decides ? <Check size={12} strokeWidth={3} /> : null}</i>
-      <span>
-        {name} {rung.levelId === null ? null : <LevelName level={rung.level} levelId={rung.levelId} />}
-      </span>
-      <b>
-        <ProfileText of={of} value={rung.value} isSet={rung.isSet} />
-      </b>
-      {rung.decides ? <em>{say(["此值生效", "This one applies"])}</em> : null}
-    </li>
+    <Item
+      tone={rung.decides ? "success" : "neutral"}
+      lead={rung.decides ? <Check size={14} strokeWidth={3} aria-hidden /> : <Minus size={14} aria-hidden />}
+      title={
+        <>
+          {name} {rung.levelId === null ? null : <LevelName level={rung.level} levelId={rung.levelId} />}
+        </>
+      }
+      end={
+        <>
+          <b>
+            <ProfileText of={of} value={rung.value} isSet={rung.isSet} />
+          </b>
+          {rung.decides ? <Badge tone="success">{say(["此值生效", "This one applies"])}</Badge> : null}
+        </>
+      }
+    />
   );
 }
 
@@ -97,9 +109,9 @@ function Step({ of, rung, name }: { readonly of: Profile; readonly rung: Rung; r
 function pathOf(orgs: readonly Row[], id: string): readonly string[] {
   const found: string[] = [];
   for (
-    let at = orgs.find((one) => one["id"] === id);
+    let at = orgs.find((org) => org["id"] === id);
     at !== undefined && found.length < 50;
-    at = orgs.find((one) => one["id"] === at?.["parentOrgId"])
+    at = orgs.find((org) => org["id"] === at?.["parentOrgId"])
   )
     found.push(String(at["id"]));
   return found;

@@ -1,3 +1,5 @@
+import { Columns, Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { ref } from "#kernel/field.ts";
 import type { Field } from "#kernel/field.ts";
 import { profile } from "#kernel/platform/setting.entity.ts";
@@ -16,9 +18,6 @@ import { useState } from "react";
 import type { Level } from "./ladder.ts";
 import { ProfileInput, profileName, ProfileText, rangeText, saveProfileValue } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
-import "./admin.css";
-import "./grants.css";
-import "./profile.css";
 
 /** What a level's id points at. */
 export const levelTargets: Readonly<Record<Exclude<Level, "SITE">, Field>> = {
@@ -56,22 +55,22 @@ export function ProfileValues({ of, values, editable }: Props) {
   const levels = useLookup("SETTING_LEVEL");
   const [editing, setEditing] = useState<Editing | null>(null);
   const allowed = order.filter((level) => of.levels.includes(level));
-  const remove = async (one: ProfileValue): Promise<void> => {
+  const remove = async (profileValue: ProfileValue): Promise<void> => {
     const yes = await confirm({
       title: [`取消这一层的值？`, `Remove this value?`],
       text: ["取消后由上一层的值决定。", "The next level then applies."],
       confirm: ["取消该值", "Revoke"],
       danger: true,
     });
-    if (yes) await send(of, one.level as Level, one.levelId, null);
+    if (yes) await send(of, profileValue.level as Level, profileValue.levelId, null);
   };
   return (
-    <div className="ga-levels">
+    <Stack>
       {allowed.map((level) => {
-        const rows = values.filter((one) => one.profileId === of.id && one.level === level);
+        const rows = values.filter((profileValue) => profileValue.profileId === of.id && profileValue.level === level);
         return (
           <section key={level} aria-label={levels.meaning(level)}>
-            <h4>
+            <h4 className="pg-h3">
               {levels.meaning(level)} <span className="pg-count">{rows.length}</span>
               {editable && (level !== "SITE" || rows.length === 0) ? (
                 <Button
@@ -86,12 +85,12 @@ export function ProfileValues({ of, values, editable }: Props) {
                 </Button>
               ) : null}
             </h4>
-            <ul className="ad-people">
-              {rows.map((one) => (
-                <li key={one.id}>
-                  {level === "SITE" ? <span>{say(["全站", "Whole site"])}</span> : <LevelName level={level} levelId={one.levelId} />}
-                  <b className="ga-end">
-                    <ProfileText of={of} value={one.value} />
+            <ItemList>
+              {rows.map((row) => (
+                <ItemLine key={row.id}>
+                  {level === "SITE" ? <span>{say(["全站", "Whole site"])}</span> : <LevelName level={level} levelId={row.levelId} />}
+                  <b>
+                    <ProfileText of={of} value={row.value} />
                   </b>
                   {editable ? (
                     <>
@@ -102,9 +101,9 @@ export function ProfileValues({ of, values, editable }: Props) {
                         onClick={() =>
                           setEditing({
                             level,
-                            levelId: one.levelId,
+                            levelId: row.levelId,
                             row: {},
-                            value: of.valueType === "SECRET" ? null : one.value,
+                            value: of.valueType === "SECRET" ? null : row.value,
                             fresh: false,
                           })
                         }
@@ -115,21 +114,25 @@ export function ProfileValues({ of, values, editable }: Props) {
                         type="button"
                         className="s-icon-btn"
                         aria-label={say(["取消该值", "Revoke"])}
-                        onClick={() => void remove(one)}
+                        onClick={() => void remove(row)}
                       >
                         <Trash2 size={14} />
                       </button>
                     </>
                   ) : null}
-                </li>
+                </ItemLine>
               ))}
-              {rows.length === 0 && editing?.level !== level ? <li className="pg-faint">{say(["没有设置", "Not set"])}</li> : null}
-            </ul>
+              {rows.length === 0 && editing?.level !== level ? (
+                <ItemLine>
+                  <span className="pg-faint">{say(["没有设置", "Not set"])}</span>
+                </ItemLine>
+              ) : null}
+            </ItemList>
             {editing?.level === level ? <ProfileEditor of={of} editing={editing} change={setEditing} /> : null}
           </section>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 
@@ -176,34 +179,40 @@ export function ProfileEditor({
     if (wrong === "") change(null);
   };
   return (
-    <form className="ga-editor" onSubmit={(event) => (event.preventDefault(), !missing && void save())}>
-      {target && fresh ? (
-        <RefInput
-          field={target}
-          fieldKey="levelId"
-          row={row}
-          label={say(who[level as Exclude<Level, "SITE">])}
-          placeholder={say(who[level as Exclude<Level, "SITE">])}
-          patch={(patch) => change({ ...editing, row: { ...row, ...patch }, levelId: (patch["levelId"] as string | null) ?? null })}
-        />
-      ) : null}
-      <ProfileInput
-        of={of}
-        value={value}
-        label={say(["值", "Value"])}
-        change={(next) => (setError(""), change({ ...editing, value: next }))}
-      />
-      <Button type="primary" htmlType="submit" loading={busy} disabled={missing}>
-        {say(["保存", "Save"])}
-      </Button>
-      <Button onClick={() => change(null)}>{say(["放弃", "Discard"])}</Button>
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : (
-        <p className="pg-hint">{rangeText(of, say)}</p>
-      )}
+    <form aria-label={say(["设置值", "Set the value"])} onSubmit={(event) => (event.preventDefault(), !missing && void save())}>
+      <Stack gap="s">
+        <Columns of={{ least: 150 }} gap="s">
+          {target && fresh ? (
+            <RefInput
+              field={target}
+              fieldKey="levelId"
+              row={row}
+              label={say(who[level as Exclude<Level, "SITE">])}
+              placeholder={say(who[level as Exclude<Level, "SITE">])}
+              patch={(patch) => change({ ...editing, row: { ...row, ...patch }, levelId: (patch["levelId"] as string | null) ?? null })}
+            />
+          ) : null}
+          <ProfileInput
+            of={of}
+            value={value}
+            label={say(["值", "Value"])}
+            change={(next) => (setError(""), change({ ...editing, value: next }))}
+          />
+        </Columns>
+        <Inline>
+          <Button type="primary" htmlType="submit" loading={busy} disabled={missing}>
+            {say(["保存", "Save"])}
+          </Button>
+          <Button onClick={() => change(null)}>{say(["放弃", "Discard"])}</Button>
+        </Inline>
+        {error ? (
+          <p className="pg-error" role="alert">
+            {error}
+          </p>
+        ) : (
+          <p className="pg-hint">{rangeText(of, say)}</p>
+        )}
+      </Stack>
     </form>
   );
 }

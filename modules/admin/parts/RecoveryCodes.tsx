@@ -1,3 +1,7 @@
+import { Columns, Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
 import { saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -7,7 +11,6 @@ import { Copy, Download } from "lucide-react";
 import { useState } from "react";
 import { changeOwn } from "./own.tsx";
 import { SixDigits } from "./SixDigits.tsx";
-import "./account.css";
 
 /** The codes for the day the phone is lost, shown this once; the dialog closes when the person says they are kept. */
 export function RecoveryCodes({ codes, close }: { readonly codes: readonly string[]; close(): void }) {
@@ -39,14 +42,16 @@ export function RecoveryCodes({ codes, close }: { readonly codes: readonly strin
           "If you lose your phone, each code signs you in once. They are shown only now; print them or keep them somewhere safe.",
         ])}
       </p>
-      <ul className="ad-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <p className="ad-code-line">
+      <Box soft>
+        <Columns of="1fr 1fr" gap="xs" as="ul">
+          {codes.map((code) => (
+            <Words key={code} as="li" size="strong" code>
+              {code}
+            </Words>
+          ))}
+        </Columns>
+      </Box>
+      <Inline as="p">
         <Button
           size="small"
           icon={<Copy size={13} />}
@@ -61,7 +66,7 @@ export function RecoveryCodes({ codes, close }: { readonly codes: readonly strin
         >
           {say(["下载", "Download"])}
         </Button>
-      </p>
+      </Inline>
     </Modal>
   );
 }
@@ -75,29 +80,22 @@ export function RenewRecoveryCodes({ left, close }: { readonly left: number; clo
   const renew = (): Promise<void> => run(async () => setCodes((await changeOwn("renewOwnRecoveryCodes", { code })).recoveryCodes ?? []));
   if (codes) return <RecoveryCodes codes={codes} close={close} />;
   return (
-    <Modal
-      open
-      width={460}
+    <AskDialog
       title={say(["重新生成恢复码", "New recovery codes"])}
-      onCancel={close}
-      mask={{ closable: false }}
-      okText={say(["重新生成", "Make new ones"])}
-      cancelText={say(["取消", "Cancel"])}
-      okButtonProps={{ loading: busy, disabled: code.length !== 6 }}
-      onOk={() => void renew()}
+      width={460}
+      press={["重新生成", "Make new ones"]}
+      busy={busy}
+      ready={code.length === 6}
+      errors={[error]}
+      send={() => void renew()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say([`原有恢复码还剩 ${left} 个，重新生成后全部作废。`, `${left} old codes are left; creating new ones invalidates them.`])}
       </p>
-      <p className="ad-proof">
-        <label htmlFor="renew-code">{say(["验证器应用显示的六位口令", "Six digits from the authenticator app"])}</label>
+      <Labelled label={say(["验证器应用显示的六位口令", "Six digits from the authenticator app"])}>
         <SixDigits id="renew-code" value={code} change={setCode} />
-      </p>
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+      </Labelled>
+    </AskDialog>
   );
 }

@@ -1,13 +1,11 @@
+import { CopyText } from "#kernel/web/block/CopyText.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
-import { toast } from "#kernel/web/message.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { Button, Checkbox, Modal, Radio } from "antd";
-import { Copy, KeyRound } from "lucide-react";
 import { useState } from "react";
-import "./account.css";
 
 type Mode = "LINK" | "SHOW_ONCE";
 interface Answer {
@@ -91,17 +89,7 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
           <p className="pg-dialog-text">
             {say(["密码只显示这一次，请当面或用安全的方式转交。", "Shown only once. Hand it over in person or through a safe channel."])}
           </p>
-          <p className="ad-secret">
-            <KeyRound size={16} aria-hidden />
-            <code>{answer.password}</code>
-            <Button
-              size="small"
-              icon={<Copy size={13} />}
-              onClick={() => void navigator.clipboard.writeText(answer.password!).then(() => toast.success(["已复制", "Copied"]))}
-            >
-              {say(["复制", "Copy"])}
-            </Button>
-          </p>
+          <CopyText text={answer.password} label={say(["密码", "password"])} />
         </>
       ) : (
         <p role="status">{say([`链接已发到 ${email}，24 小时内有效。`, `The link was sent to ${email}, valid for 24 hours.`])}</p>

@@ -1,3 +1,4 @@
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { button, resourceRole } from "#kernel/platform/grant.entity.ts";
@@ -15,8 +16,6 @@ import { menuPath, resourceName, useCatalogue } from "./catalogue.tsx";
 import type { Catalogue, Resource } from "./catalogue.tsx";
 import { findUnguarded } from "./unguarded.ts";
 import type { Unguarded } from "./unguarded.ts";
-import "./admin.css";
-import "./grants.css";
 
 interface Found {
   readonly unguarded: readonly Unguarded[];
@@ -36,13 +35,13 @@ async function look({ menus, resources }: Catalogue): Promise<Found> {
   ]);
   const holders = new Set(held.rows.map((row) => row["resourceId"]));
   const codes = new Set(dictionary.rows.map((row) => row["buttonCode"]));
-  const off = new Set(menus.filter((one) => one.enabled === "N").map((one) => one.id as string));
-  const live = resources.filter((one) => one.enabledFlag === "Y");
+  const off = new Set(menus.filter((menu) => menu.enabled === "N").map((menu) => menu.id as string));
+  const live = resources.filter((resource) => resource.enabledFlag === "Y");
   return {
     unguarded: findUnguarded(declared, menus, resources),
-    unheld: live.filter((one) => !holders.has(one.id)),
-    unknown: live.filter((one) => !codes.has(one.buttonCode ?? one.resourceCode)),
-    asleep: live.filter((one) => one.menuId !== null && off.has(one.menuId)),
+    unheld: live.filter((resource) => !holders.has(resource.id)),
+    unknown: live.filter((resource) => !codes.has(resource.buttonCode ?? resource.resourceCode)),
+    asleep: live.filter((resource) => resource.menuId !== null && off.has(resource.menuId)),
   };
 }
 
@@ -67,15 +66,16 @@ export function ResourceCheck({ close }: { close(): void }) {
 function Findings({ found, catalogue }: { readonly found: Found; readonly catalogue: Catalogue }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const byId = new Map(catalogue.menus.map((one) => [one.id as string, one]));
-  const place = (one: Resource): string => (one.menuId === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, one.menuId, language));
+  const byId = new Map(catalogue.menus.map((menu) => [menu.id as string, menu]));
+  const place = (resource: Resource): string =>
+    resource.menuId === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, resource.menuId, language);
   const listed = (list: readonly Resource[]): ReactNode =>
-    list.map((one) => (
-      <li key={one.id}>
-        <PageLink href={`/main/systemsetting/menuFunction?id=${one.menuId ?? ""}`}>{resourceName(one, language)}</PageLink>{" "}
-        <span className="pg-code">{one.resourceCode}</span>
-        <span className="pg-faint ga-end">{place(one)}</span>
-      </li>
+    list.map((resource) => (
+      <ItemLine key={resource.id}>
+        <PageLink href={`/main/systemsetting/menuFunction?id=${resource.menuId ?? ""}`}>{resourceName(resource, language)}</PageLink>{" "}
+        <span className="pg-code">{resource.resourceCode}</span>
+        <span className="pg-faint">{place(resource)}</span>
+      </ItemLine>
     ));
   return (
     <>
@@ -87,16 +87,16 @@ function Findings({ found, catalogue }: { readonly found: Found; readonly catalo
         ])}
         count={found.unguarded.length}
       >
-        {found.unguarded.map((one) => (
-          <li key={`${one.entity}.${one.action}`}>
+        {found.unguarded.map((unguarded) => (
+          <ItemLine key={`${unguarded.entity}.${unguarded.action}`}>
             <span>
-              {say(one.of)} · {say(one.label)}
+              {say(unguarded.of)} · {say(unguarded.label)}
             </span>{" "}
             <span className="pg-code">
-              {one.entity}.{one.action}
+              {unguarded.entity}.{unguarded.action}
             </span>
-            <span className="pg-faint ga-end">{one.button}</span>
-          </li>
+            <span className="pg-faint">{unguarded.button}</span>
+          </ItemLine>
         ))}
       </Group>
       <Group
@@ -142,7 +142,7 @@ function Group({
         {count === 0 ? (
           <CircleCheck size={15} className="pg-ok" aria-hidden />
         ) : (
-          <TriangleAlert size={15} className="ga-warned" aria-hidden />
+          <TriangleAlert size={15} className="pc-warn" aria-hidden />
         )}
         {title} <span className={`pg-count${count > 0 ? " pg-pill-warn" : ""}`}>{count}</span>
       </h3>
@@ -151,7 +151,7 @@ function Group({
       ) : (
         <>
           <p className="pg-faint">{note}</p>
-          <ul className="ad-people">{children}</ul>
+          <ItemList>{children}</ItemList>
         </>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { resource, resourceRole } from "#kernel/platform/grant.entity.ts";
@@ -7,8 +8,6 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { RolesBeside } from "./RolesBeside.tsx";
-import "./admin.css";
-import "./grants.css";
 
 /** A button of a menu beside the list: where it stands and which roles hold it. */
 export function ResourcePanel({ row }: { readonly row: Row }) {
@@ -18,11 +17,11 @@ export function ResourcePanel({ row }: { readonly row: Row }) {
     <>
       <Facts entity={resource as Entity} row={row} audience="internal" />
       {row["menuId"] ? (
-        <p className="ga-ok">
+        <p>
           <PageLink href={`/main/systemsetting/menuFunction?id=${String(row["menuId"])}`}>{say(["在菜单中打开", "Open menu"])}</PageLink>
         </p>
       ) : (
-        <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It applies to any menu."])}</p>
+        <p className="pg-faint">{say(["任意菜单上都算数。", "It applies to any menu."])}</p>
       )}
       <RolesBeside
         title={["哪些角色持有", "Roles that hold it"]}
@@ -56,19 +55,19 @@ export function ButtonPanel({ row }: { readonly row: Row }) {
         </h3>
         <PanelState load={used} empty={say(["还没有菜单用它。", "Not used by any menu yet."])} isEmpty={(list) => list.length === 0}>
           {(list) => (
-            <ul className="ad-people">
-              {list.map((one) => (
-                <li key={String(one["id"])}>
-                  {one["menuId"] ? (
-                    <PageLink href={`/main/systemsetting/menuFunction?id=${String(one["menuId"])}`}>{String(one["menuName"])}</PageLink>
+            <ItemList>
+              {list.map((entry) => (
+                <ItemLine key={String(entry["id"])}>
+                  {entry["menuId"] ? (
+                    <PageLink href={`/main/systemsetting/menuFunction?id=${String(entry["menuId"])}`}>{String(entry["menuName"])}</PageLink>
                   ) : (
                     <span>{say(["任意菜单", "Any menu"])}</span>
                   )}
-                  <span className="pg-code">{String(one["menuCode"] ?? "")}</span>
-                  {one["enabledFlag"] === "N" ? <span className="pg-faint ga-end">{say(["已停用", "Disabled"])}</span> : null}
-                </li>
+                  <span className="pg-code">{String(entry["menuCode"] ?? "")}</span>
+                  {entry["enabledFlag"] === "N" ? <span className="pg-faint">{say(["已停用", "Disabled"])}</span> : null}
+                </ItemLine>
               ))}
-            </ul>
+            </ItemList>
           )}
         </PanelState>
       </section>

@@ -1,3 +1,4 @@
+import { Columns } from "#kernel/web/block/layout.tsx";
 import { role } from "#kernel/platform/grant.entity.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -12,7 +13,6 @@ import type { Role } from "./catalogue.tsx";
 import type { Side } from "./compare.ts";
 import { GrantCompare } from "./GrantCompare.tsx";
 import { findRolePermits } from "./permits.tsx";
-import "./grants.css";
 
 const sideOf = async (id: string): Promise<Side> => {
   const { menus, resources } = await findRolePermits(id);
@@ -31,11 +31,11 @@ export function RoleCompare({ first, second, close }: { readonly first: string |
     a === null || b === null ? null : ([await sideOf(a), await sideOf(b)] as const),
   );
   const nameOf = (id: string | null): string => {
-    const found = roles.data?.find((one) => one.id === id);
+    const found = roles.data?.find((role) => role.id === id);
     return found === undefined ? "" : roleName(found, language);
   };
   const options = useMemo(
-    () => (roles.data ?? []).map((one) => ({ value: one.id as string, label: `${roleName(one, language)} ${one.roleCode}` })),
+    () => (roles.data ?? []).map((role) => ({ value: role.id as string, label: `${roleName(role, language)} ${role.roleCode}` })),
     [roles.data, language],
   );
   if (!shown) return null;
@@ -52,7 +52,7 @@ export function RoleCompare({ first, second, close }: { readonly first: string |
   );
   return (
     <Drawer open size={920} className="pg-drawer" title={say(["对比角色", "Compare roles"])} onClose={close}>
-      <div className="ga-pair">
+      <Columns of="1fr auto 1fr" align="center">
         {pick(a, 0)}
         <Button
           type="text"
@@ -62,7 +62,7 @@ export function RoleCompare({ first, second, close }: { readonly first: string |
           onClick={() => setPair([b, a])}
         />
         {pick(b, 1)}
-      </div>
+      </Columns>
       {a === null || b === null ? (
         <p className="pg-faint pg-panel-empty">{say(["选两个角色，这里列出它们的不同。", "Choose two roles to see their differences."])}</p>
       ) : (

@@ -1,3 +1,4 @@
+import { Words } from "#kernel/web/block/layout.tsx";
 import { nowText } from "#kernel/web/clock.ts";
 import { respRole } from "#kernel/platform/grant.entity.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
@@ -13,7 +14,6 @@ import { saveRolePermits } from "./permits.tsx";
 import type { RolePermits } from "./permits.tsx";
 import { sentence } from "./rolePlan.ts";
 import type { RoleDifference } from "./rolePlan.ts";
-import "./grants.css";
 
 interface Props {
   readonly permits: RolePermits;
@@ -31,7 +31,7 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
     ...(await saveRolePermits(permits.role.id, change, { dryRun: true, versionNum: permits.versionNum })),
     at: nowText().slice(11),
   }));
-  const hats = useRows(respRole, { roleId: [permits.role.id], status: ["ACTIVE"] });
+  const responsibilities = useRows(respRole, { roleId: [permits.role.id], status: ["ACTIVE"] });
   const { data } = trial;
   useKey("Escape", ["返回修改", "Back"], back);
   useKey("Mod+Enter", ["确认保存", "Confirm"], () => data?.allowed && confirm());
@@ -44,13 +44,15 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
         ) : (
           <>
             <p className="pg-faint">{say([`${data.at} 试算，还没有写入任何数据`, `Preview at ${data.at}. Nothing has been saved`])}</p>
-            <p className="ga-sentence">{say(sentence(data.added, data.removed, data.touchedUsers))}</p>
+            <Words as="p" size="strong">
+              {say(sentence(data.added, data.removed, data.touchedUsers))}
+            </Words>
             <ul className="pg-effects">
-              {data.reasons.map((one) => (
-                <Effect key={one.code + one.msg} tone="pg-bad" icon={<X size={16} aria-hidden />} title={one.msg} />
+              {data.reasons.map((reason) => (
+                <Effect key={reason.code + reason.msg} tone="pg-bad" icon={<X size={16} aria-hidden />} title={reason.msg} />
               ))}
-              {data.notes.map((one) => (
-                <Effect key={one.code + one.msg} tone="pg-warn" icon={<TriangleAlert size={16} aria-hidden />} title={one.msg} />
+              {data.notes.map((note) => (
+                <Effect key={note.code + note.msg} tone="pg-warn" icon={<TriangleAlert size={16} aria-hidden />} title={note.msg} />
               ))}
               <Changes
                 catalogue={catalogue}
@@ -76,9 +78,14 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
               />
               <Effect
                 icon={<IdCard size={16} aria-hidden />}
-                title={say([`经 ${hats.data?.length ?? 0} 个职责生效`, `Through ${hats.data?.length ?? 0} responsibilities`])}
+                title={say([
+                  `经 ${responsibilities.data?.length ?? 0} 个职责生效`,
+                  `Through ${responsibilities.data?.length ?? 0} responsibilities`,
+                ])}
               >
-                {(hats.data ?? []).map((row) => String(row["responsibilityName"] ?? row["responsibilityCode"])).join(say(["、", ", "]))}
+                {(responsibilities.data ?? [])
+                  .map((row) => String(row["responsibilityName"] ?? row["responsibilityCode"]))
+                  .join(say(["、", ", "]))}
               </Effect>
               {permits.role.privilegedFlag === "Y" ? (
                 <Effect
@@ -154,22 +161,22 @@ function Changes({ catalogue, menus, resources, title, icon, tone }: ChangesProp
   const say = useText();
   const language = useLanguage((state) => state.language);
   if (menus.length + resources.length === 0) return null;
-  const buttons = catalogue.resources.filter((one) => resources.includes(one.id));
-  const touched = catalogue.menus.filter((one) => menus.includes(one.id) || buttons.some((button) => button.menuId === one.id));
-  const anywhere = buttons.filter((one) => one.menuId === null);
-  const list = (own: typeof buttons): string => own.map((one) => resourceName(one, language)).join(say(["、", ", "]));
+  const buttons = catalogue.resources.filter((resource) => resources.includes(resource.id));
+  const touched = catalogue.menus.filter((menu) => menus.includes(menu.id) || buttons.some((button) => button.menuId === menu.id));
+  const anywhere = buttons.filter((button) => button.menuId === null);
+  const list = (own: typeof buttons): string => own.map((resource) => resourceName(resource, language)).join(say(["、", ", "]));
   return (
     <li className={`pg-effect ${tone ?? ""}`}>
       {icon}
       <div>
         <b>{title}</b>
         <dl className="pg-diff">
-          {touched.map((one) => {
-            const own = list(buttons.filter((button) => button.menuId === one.id));
-            const open = menus.includes(one.id) ? say(["打开", "Open"]) : "";
+          {touched.map((menu) => {
+            const own = list(buttons.filter((button) => button.menuId === menu.id));
+            const open = menus.includes(menu.id) ? say(["打开", "Open"]) : "";
             return (
-              <div key={one.id}>
-                <dt>{menuName(one, language)}</dt>
+              <div key={menu.id}>
+                <dt>{menuName(menu, language)}</dt>
                 <dd>{[open, own].filter((text) => text !== "").join(say(["、", ", "]))}</dd>
               </div>
             );

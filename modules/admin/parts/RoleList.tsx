@@ -1,3 +1,4 @@
+import { OptionList } from "#kernel/web/block/OptionList.tsx";
 import { role } from "#kernel/platform/grant.entity.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -7,10 +8,8 @@ import { listAll } from "#kernel/web/part/listAll.ts";
 import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { ShieldAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { KeyboardEvent } from "react";
 import { roleName } from "./catalogue.tsx";
 import type { Role } from "./catalogue.tsx";
-import "./grants.css";
 
 interface Props {
   readonly chosen: string | null;
@@ -31,14 +30,9 @@ export function RoleList({ chosen, choose }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [load.data]);
   const wanted = text.trim().toLowerCase();
-  const shown = (load.data ?? []).filter((one) => `${one.roleCode} ${one.roleName} ${one.roleNameEn ?? ""}`.toLowerCase().includes(wanted));
-  const walk = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=option]")];
-    buttons[Math.max(0, Math.min(buttons.length - 1, buttons.indexOf(document.activeElement as HTMLElement) + step))]?.focus();
-  };
+  const shown = (load.data ?? []).filter((role) =>
+    `${role.roleCode} ${role.roleName} ${role.roleNameEn ?? ""}`.toLowerCase().includes(wanted),
+  );
   return (
     <>
       <div className="pt-left-head">
@@ -47,37 +41,26 @@ export function RoleList({ chosen, choose }: Props) {
         </h2>
         <SearchBox text={text} label={say(["查找角色", "Find a role"])} change={setText} />
       </div>
-      <div
-        className="pt-scroll ga-roles"
-        role="listbox"
-        aria-label={say(["角色", "Roles"])}
-        onKeyDown={walk}
-        tabIndex={shown.length === 0 ? 0 : -1}
+      <PanelState
+        load={{ ...load, data: load.data === null ? null : shown }}
+        empty={say(["没有这样的角色", "No such role"])}
+        isEmpty={(list) => list.length === 0}
       >
-        <PanelState
-          load={{ ...load, data: load.data === null ? null : shown }}
-          empty={say(["没有这样的角色", "No such role"])}
-          isEmpty={(list) => list.length === 0}
-        >
-          {(list) =>
-            list.map((one, at) => (
-              <button
-                key={one.id}
-                type="button"
-                role="option"
-                aria-selected={one.id === chosen}
-                tabIndex={one.id === chosen || (at === 0 && !list.some((other) => other.id === chosen)) ? 0 : -1}
-                className={one.enabledFlag === "N" ? "pt-muted" : ""}
-                onClick={() => choose(one)}
-              >
-                <span>{roleName(one, language)}</span>
-                {one.privilegedFlag === "Y" ? <ShieldAlert size={13} aria-label={say(["特权角色", "Privileged"])} /> : null}
-                <span className="pg-code">{one.roleCode}</span>
-              </button>
-            ))
-          }
-        </PanelState>
-      </div>
+        {(list) => (
+          <OptionList
+            label={say(["角色", "Roles"])}
+            chosen={chosen}
+            choose={(id) => choose(list.find((role) => role.id === id)!)}
+            options={list.map((role) => ({
+              key: role.id,
+              title: roleName(role, language),
+              mark: role.privilegedFlag === "Y" ? <ShieldAlert size={13} aria-label={say(["特权角色", "Privileged"])} /> : null,
+              code: role.roleCode,
+              muted: role.enabledFlag === "N",
+            }))}
+          />
+        )}
+      </PanelState>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { respRole, role } from "#kernel/platform/grant.entity.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -6,16 +8,14 @@ import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
-import { HatHolders } from "./HatHolders.tsx";
+import { ResponsibilityHolders } from "./ResponsibilityHolders.tsx";
 import { findRolePermits } from "./permits.tsx";
-import "./admin.css";
-import "./grants.css";
 
-/** A role beside the list: what it holds, which responsibilities contain it, who wears them. */
+/** A role beside the list: what it holds, which responsibilities contain it, who has them. */
 export function RolePanel({ row }: { readonly row: Row }) {
   const say = useText();
   const id = String(row["id"]);
-  const hats = useRows(respRole, { roleId: [id], pageRows: 500 });
+  const responsibilities = useRows(respRole, { roleId: [id], pageRows: 500 });
   const permits = useLoad(`permits:${id}:${String(row["versionNum"])}`, () => findRolePermits(id));
   return (
     <>
@@ -29,49 +29,47 @@ export function RolePanel({ row }: { readonly row: Row }) {
         </h3>
         <PanelState load={permits} empty="" isEmpty={() => false}>
           {(found) => (
-            <dl className="ga-figures">
-              <div>
-                <dt>{say(["菜单", "Menus"])}</dt>
-                <dd>{found.menus.size}</dd>
-              </div>
-              <div>
-                <dt>{say(["按钮", "Buttons"])}</dt>
-                <dd>{found.resources.size}</dd>
-              </div>
-              <div>
-                <dt>{say(["涉及用户", "Users"])}</dt>
-                <dd>{found.touchedUsers}</dd>
-              </div>
-            </dl>
+            <FigureStrip
+              figures={[
+                { key: "menus", label: say(["菜单", "Menus"]), value: found.menus.size },
+                { key: "buttons", label: say(["按钮", "Buttons"]), value: found.resources.size },
+                { key: "users", label: say(["涉及用户", "Users"]), value: found.touchedUsers },
+              ]}
+            />
           )}
         </PanelState>
       </section>
       <section className="pg-block">
         <h3 className="pg-h3">
-          {say(["含它的职责", "Responsibilities with it"])} <span className="pg-count">{hats.data?.length ?? "–"}</span>
+          {say(["含它的职责", "Responsibilities with it"])} <span className="pg-count">{responsibilities.data?.length ?? "–"}</span>
         </h3>
         <PanelState
-          load={hats}
+          load={responsibilities}
           empty={say(["还没有职责含此角色，所以没有人用得上。", "Not part of any responsibility, so nobody has it yet."])}
           isEmpty={(list) => list.length === 0}
         >
           {(list) => (
-            <ul className="ad-people">
-              {list.map((one) => (
-                <li key={String(one["id"])}>
-                  <PageLink href={`/main/systemsetting/respSave?id=${String(one["responsibilityId"])}`}>
-                    {String(one["responsibilityName"])}
+            <ItemList>
+              {list.map((entry) => (
+                <ItemLine key={String(entry["id"])}>
+                  <PageLink href={`/main/systemsetting/respSave?id=${String(entry["responsibilityId"])}`}>
+                    {String(entry["responsibilityName"])}
                   </PageLink>
-                  <span className="pg-code">{String(one["responsibilityCode"])}</span>
-                  {one["status"] === "PENDING" ? <span className="pg-unsaved ga-end">{say(["待复核", "waiting"])}</span> : null}
-                </li>
+                  <span className="pg-code">{String(entry["responsibilityCode"])}</span>
+                  {entry["status"] === "PENDING" ? <span className="pg-unsaved">{say(["待复核", "waiting"])}</span> : null}
+                </ItemLine>
               ))}
-            </ul>
+            </ItemList>
           )}
         </PanelState>
       </section>
-      {hats.data === null ? null : (
-        <HatHolders hatIds={hats.data.filter((one) => one["status"] === "ACTIVE").map((one) => String(one["responsibilityId"]))} showHat />
+      {responsibilities.data === null ? null : (
+        <ResponsibilityHolders
+          responsibilityIds={responsibilities.data
+            .filter((candidate) => candidate["status"] === "ACTIVE")
+            .map((entry) => String(entry["responsibilityId"]))}
+          showResponsibility
+        />
       )}
     </>
   );

@@ -1,3 +1,5 @@
+import { ToneKeys } from "#kernel/web/block/ToneStrip.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
 import type { Text } from "#kernel/text.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { useNarrowedRows } from "./useNarrowedRows.tsx";
@@ -13,7 +15,6 @@ import { PendingGrants } from "./PendingGrants.tsx";
 import type { RolePermits } from "./permits.tsx";
 import { anyMenu, buttonsAt, hasMenu, hasResource, openColumn } from "./rolePlan.ts";
 import type { RolePlan } from "./rolePlan.ts";
-import "./grants.css";
 
 interface Props {
   readonly permits: RolePermits;
@@ -38,14 +39,15 @@ export function RoleTable({ permits, catalogue, plan, readOnly, reload, set }: P
   const [text, setText] = useState("");
   const [which, setWhich] = useState<Which>("all");
   const fits = useMemo(
-    () => catalogue.menus.filter((one) => permits.role.audience === "INTERNAL" || one.audience !== "INTERNAL" || permits.menus.has(one.id)),
+    () =>
+      catalogue.menus.filter((menu) => permits.role.audience === "INTERNAL" || menu.audience !== "INTERNAL" || permits.menus.has(menu.id)),
     [catalogue, permits],
   );
   const at = useMemo(() => buttonsAt(catalogue.resources), [catalogue]);
   const cellOf = useCallback<CellOf>(
     (row, column) => {
       if (column === openColumn) {
-        const menu = fits.find((one) => one.id === row);
+        const menu = fits.find((fit) => fit.id === row);
         return menu === undefined || menu.menuType === "DIR"
           ? null
           : { on: hasMenu(permits, plan, row), was: permits.menus.has(row), waits: permits.menus.get(row) === "PENDING" };
@@ -66,7 +68,7 @@ export function RoleTable({ permits, catalogue, plan, readOnly, reload, set }: P
     [fits, catalogue.resources, language, say],
   );
   const [root, setRoot] = useState("");
-  const shown = roots.some((one) => one.key === root) ? roots.filter((one) => one.key === root) : roots;
+  const shown = roots.some((matrixRow) => matrixRow.key === root) ? roots.filter((matrixRow) => matrixRow.key === root) : roots;
   const heldIn = (row: MatrixRow): number =>
     (permits.menus.has(row.key) ? 1 : 0) + (row.children ?? []).reduce((sum, child) => sum + heldIn(child), 0);
   const columns = useMemo(
@@ -76,35 +78,30 @@ export function RoleTable({ permits, catalogue, plan, readOnly, reload, set }: P
   const rows = useNarrowedRows(shown, columns, cellOf, text, which);
   const tabs = [
     { key: "", label: ["全部", "All"] as const, count: permits.menus.size },
-    ...roots.map((one) => ({ key: one.key, label: [one.title, one.title] as const, count: heldIn(one) })),
+    ...roots.map((matrixRow) => ({ key: matrixRow.key, label: [matrixRow.title, matrixRow.title] as const, count: heldIn(matrixRow) })),
   ];
   return (
     <>
       <TabBar label={["菜单目录", "Menu folders"]} now={root} choose={setRoot} tabs={tabs} />
       <PendingGrants permits={permits} reload={reload} />
-      <div className="ga-tools">
-        <SearchBox text={text} label={say(["查找菜单", "Find a menu"])} change={setText} />
+      <div className="pg-filters">
+        <span className="pg-keyword">
+          <SearchBox text={text} label={say(["查找菜单", "Find a menu"])} change={setText} />
+        </span>
         <Segmented
           aria-label={say(["显示哪些", "Which rows"])}
           value={which}
           options={wholes.map(([value, label]) => ({ value, label: say(label) }))}
           onChange={setWhich}
         />
-        <p className="ga-legend" aria-hidden>
-          <span>
-            <i data-of="on" />
-            {say(["已授权", "Granted"])}
-          </span>
-          <span>
-            <i />
-            {say(["未授权", "Not granted"])}
-          </span>
-          <span>
-            <i data-of="changed" />
-            {say(["本次改动", "Changed now"])}
-          </span>
-          <span>{say(["空格 勾选", "Space sets"])}</span>
-        </p>
+        <ToneKeys
+          keys={[
+            ["info", say(["已授权", "Granted"])],
+            ["neutral", say(["未授权", "Not granted"])],
+            ["warning", say(["本次改动", "Changed now"])],
+          ]}
+        />
+        <Words size="small">{say(["空格 勾选", "Space sets"])}</Words>
       </div>
       <Matrix
         label={say(["菜单与按钮", "Menus and buttons"])}
@@ -129,7 +126,7 @@ const emptyText = (which: Which, text: string, say: (text: Text) => string): str
 
 /** The menus as rows; buttons that count anywhere stand in a row of their own. */
 function rowsOf(menus: readonly Menu[], resources: readonly Resource[], language: "CN" | "EN", anywhere: string): readonly MatrixRow[] {
-  const own = resources.some((one) => one.menuId === null) ? [{ key: anyMenu, title: anywhere }] : [];
+  const own = resources.some((resource) => resource.menuId === null) ? [{ key: anyMenu, title: anywhere }] : [];
   return [...menuNodes(menus, language), ...own];
 }
 
@@ -143,8 +140,10 @@ function columnsOf(
   open: string,
 ): readonly MatrixColumn[] {
   const keys = new Set(keysOf(rows));
-  const here = resources.filter((one) => keys.has(one.menuId ?? anyMenu));
-  const groups = [...Map.groupBy(here, (one) => one.resourceCode)].sort((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
+  const here = resources.filter((resource) => keys.has(resource.menuId ?? anyMenu));
+  const groups = [...Map.groupBy(here, (resource) => resource.resourceCode)].sort(
+    (a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]),
+  );
   return [
     { key: openColumn, title: open },
     ...groups.map(([code, list]) => ({ key: code, title: resourceName(list[0]!, language), hint: code })),

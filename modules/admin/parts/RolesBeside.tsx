@@ -1,3 +1,4 @@
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -21,17 +22,17 @@ export function RolesBeside({ title, empty, roles }: Props) {
       </h3>
       <PanelState load={roles} empty={say(empty)} isEmpty={(list) => list.length === 0}>
         {(list: readonly Row[]) => (
-          <ul className="ad-people">
-            {list.map((one) => (
-              <li key={String(one["id"])}>
-                <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>
-                  {String(one["roleName"])}
+          <ItemList>
+            {list.map((entry) => (
+              <ItemLine key={String(entry["id"])}>
+                <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(entry["roleId"])}`}>
+                  {String(entry["roleName"])}
                 </PageLink>
-                <span className="pg-code">{String(one["roleCode"])}</span>
-                {one["status"] === "PENDING" ? <span className="pg-unsaved ga-end">{say(["待复核", "waiting"])}</span> : null}
-              </li>
+                <span className="pg-code">{String(entry["roleCode"])}</span>
+                {entry["status"] === "PENDING" ? <span className="pg-unsaved">{say(["待复核", "waiting"])}</span> : null}
+              </ItemLine>
             ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
     </section>

@@ -1,3 +1,4 @@
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { iconOf } from "#kernel/web/shell/icons.ts";
@@ -6,7 +7,6 @@ import { routes } from "virtual:declared-routes";
 import { pages } from "virtual:pages";
 import { useStore } from "zustand";
 import type { Text } from "#kernel/text.ts";
-import "./grants.css";
 
 interface Known {
   readonly route: string;
@@ -15,7 +15,7 @@ interface Known {
 
 const known: readonly Known[] = [
   ...new Map([
-    ...Object.entries(routes).map(([route, one]) => [route, { route, title: one.title }] as const),
+    ...Object.entries(routes).map(([route, declaredRoute]) => [route, { route, title: declaredRoute.title }] as const),
     ...pages.flatMap((page) => page.routes.map((route) => [route, { route, title: page.title }] as const)),
   ]).values(),
 ].sort((a, b) => a.route.localeCompare(b.route));
@@ -61,9 +61,9 @@ export function IconInput({ model }: { readonly model: EditModel }) {
   const Icon = iconOf({ imageLink: value, menuType: String(doc["menuType"] ?? "PAGE") as "PAGE" });
   if (!model.editable())
     return (
-      <span className="pg-text ga-icon">
+      <Inline as="span">
         <Icon size={15} aria-hidden /> {value || "–"}
-      </span>
+      </Inline>
     );
   return (
     <Input

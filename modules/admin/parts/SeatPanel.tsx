@@ -1,4 +1,8 @@
+import { Badge, Notice } from "#kernel/web/block/Notice.tsx";
+import { Stack, Words } from "#kernel/web/block/layout.tsx";
+import { ItemLine, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -12,8 +16,6 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { position, positionAllot, positionLevel, positionLevelLimit } from "../position.entity.ts";
 import { nameIn } from "./organizations.tsx";
 import type { Seat } from "./seats.tsx";
-import "./admin.css";
-import "./organisation.css";
 
 /** Who sat on a seat, sits there now, or will. */
 export function SeatHolders({ id }: { readonly id: string }) {
@@ -84,34 +86,23 @@ function Limits({ level }: { readonly level: Row }) {
   if (rows.length === 0 && !level["approvalLimit"])
     return <p className="pg-faint">{say(["此级别没有审批限额。", "This level has no limits."])}</p>;
   return (
-    <table className="pg-brief">
-      <thead>
-        <tr>
-          <th scope="col">{say(positionLevelLimit.fields.billTypeCode.label)}</th>
-          <th scope="col" className="pg-right">
-            {say(positionLevelLimit.fields.maxAmount.label)}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {level["approvalLimit"] ? (
-          <tr>
-            <td>{say(["一般单据", "Any document"])}</td>
-            <td className="pg-right">
-              <FieldText field={positionLevel.fields.approvalLimit} fieldKey="approvalLimit" row={level} />
-            </td>
-          </tr>
-        ) : null}
-        {rows.map((row) => (
-          <tr key={String(row["id"])}>
-            <td>{String(row["billTypeCode"])}</td>
-            <td className="pg-right">
-              <FieldText field={positionLevelLimit.fields.maxAmount} fieldKey="maxAmount" row={row} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactGrid
+      lines
+      label={say(["审批限额", "Approval limits"])}
+      facts={[
+        level["approvalLimit"]
+          ? {
+              label: say(["一般单据", "Any document"]),
+              value: <FieldText field={positionLevel.fields.approvalLimit} fieldKey="approvalLimit" row={level} />,
+            }
+          : null,
+        ...rows.map((row) => ({
+          key: String(row["id"]),
+          label: String(row["billTypeCode"]),
+          value: <FieldText field={positionLevelLimit.fields.maxAmount} fieldKey="maxAmount" row={row} />,
+        })),
+      ]}
+    />
   );
 }
 
@@ -120,16 +111,14 @@ export function Holders({ seat }: { readonly seat: Seat }) {
   const say = useText();
   if (seat.holders.length === 0)
     return (
-      <span className={seat.gap ? "ad-vacant" : "pg-none"}>
-        {seat.gap ? say(["管理岗空缺", "Vacant manager"]) : say(["空缺", "Vacant"])}
-      </span>
+      <Badge tone={seat.gap ? "error" : "neutral"}>{seat.gap ? say(["管理岗空缺", "Vacant manager"]) : say(["空缺", "Vacant"])}</Badge>
     );
   const names = seat.holders.map((row) => String(row["personName"] ?? row["personCode"] ?? ""));
   return (
-    <span className="ad-holders">
+    <Words size="small">
       {names.slice(0, 3).join(say(["、", ", "]))}
       {names.length > 3 ? say([` 等 ${names.length} 人`, ` +${names.length - 3}`]) : ""}
-    </span>
+    </Words>
   );
 }
 
@@ -140,22 +129,22 @@ export function SeatPanel({ seat }: { readonly seat: Seat }) {
   const { row } = seat;
   const load = useLoad(`position:${String(row["id"])}:${String(row["versionNum"])}`, () => entityCall.find(position, String(row["id"])));
   return (
-    <>
+    <Stack>
       {seat.gap ? (
-        <p className="pg-note ad-gap" role="status">
+        <Notice tone="error">
           {say([
             "这个管理岗没有人任职：下属的审批会越过它交给再上一级。",
             "This manager position is vacant: approvals go to the next one up.",
           ])}
-        </p>
+        </Notice>
       ) : null}
       {row["nextParentDate"] ? (
-        <p className="pg-note">
+        <Notice tone="warning">
           {say([
             `将于 ${String(row["nextParentDate"])} 调整到「${String(row["nextParentPositionName"] ?? "最上级")}」之下。`,
             `Will report to ${String(row["nextParentPositionName"] ?? "nobody")} from ${String(row["nextParentDate"])}.`,
           ])}
-        </p>
+        </Notice>
       ) : null}
       <Facts entity={position} row={load.data ?? row} audience="internal" most={6} />
       <div className="pg-block">
@@ -167,20 +156,20 @@ export function SeatPanel({ seat }: { readonly seat: Seat }) {
           {seat.reports.length === 0 ? (
             <p className="pg-faint">{say(["没有岗位向它汇报。", "No direct reports."])}</p>
           ) : (
-            <ul className="ad-people">
-              {seat.reports.map((one) => (
-                <li key={String(one["id"])}>
-                  <Face name={nameIn(one, "positionName", language)} />{" "}
-                  <PageLink href={`/main/position/positiondetail?id=${String(one["id"])}`}>
-                    {nameIn(one, "positionName", language)}
+            <ItemList>
+              {seat.reports.map((report) => (
+                <ItemLine key={String(report["id"])}>
+                  <Face name={nameIn(report, "positionName", language)} />{" "}
+                  <PageLink href={`/main/position/positiondetail?id=${String(report["id"])}`}>
+                    {nameIn(report, "positionName", language)}
                   </PageLink>{" "}
-                  <span className="pg-code">{String(one["positionCode"])}</span>
-                </li>
+                  <span className="pg-code">{String(report["positionCode"])}</span>
+                </ItemLine>
               ))}
-            </ul>
+            </ItemList>
           )}
         </section>
       </div>
-    </>
+    </Stack>
   );
 }

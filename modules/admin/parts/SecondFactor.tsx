@@ -1,17 +1,20 @@
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { NumberedList } from "#kernel/web/block/ItemList.tsx";
+import { CopyText } from "#kernel/web/block/CopyText.tsx";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { QrCode } from "#kernel/web/part/QrCode.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
-import { Button, Input, Modal, Radio } from "antd";
-import { Copy } from "lucide-react";
+import { Input, Radio } from "antd";
 import { useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
 import type { Own } from "./own.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SixDigits } from "./SixDigits.tsx";
-import "./account.css";
 
 interface Offer {
   readonly secret: string;
@@ -47,26 +50,15 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
     });
   if (codes) return <RecoveryCodes codes={codes} close={close} />;
   return (
-    <Modal
-      open
-      width={520}
+    <AskDialog
       title={say(["二次验证", "Second factor"])}
-      onCancel={close}
-      mask={{ closable: false }}
-      footer={
-        <div className="pg-dialog-foot">
-          <span className="pg-grow" />
-          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-          <Button
-            type="primary"
-            loading={busy}
-            disabled={unchanged || (fresh && !/^\d{6}$/.test(code)) || (needsCode && code.length < 6)}
-            onClick={() => void save()}
-          >
-            {say(["保存", "Save"])}
-          </Button>
-        </div>
-      }
+      width={520}
+      press={["保存", "Save"]}
+      busy={busy}
+      ready={!unchanged && (!fresh || /^\d{6}$/.test(code)) && (!needsCode || code.length >= 6)}
+      errors={[error]}
+      send={() => void save()}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say(["登录时除密码外再证明一次是您本人。", "Confirm your identity at sign-in with a second step."])}
@@ -93,7 +85,7 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
           {(made) => <Totp offer={made} code={code} setCode={setCode} />}
         </PanelState>
       ) : needsCode ? (
-        <p className="ad-proof">
+        <Stack as="p" gap="xs">
           <label htmlFor="totp-proof">
             {say(["先证明是您本人：验证器的六位口令，或一个恢复码", "Confirm it is you: six digits from the app, or a recovery code"])}
           </label>
@@ -104,41 +96,36 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
             value={code}
             onChange={(event) => setCode(event.target.value.trim())}
           />
-        </p>
+        </Stack>
       ) : null}
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+    </AskDialog>
   );
 }
 
 function Totp({ offer, code, setCode }: { readonly offer: Offer; readonly code: string; setCode(code: string): void }) {
   const say = useText();
   return (
-    <ol className="ad-totp">
-      <li>
-        {say(["用验证器应用扫描二维码", "Scan this code with the authenticator app"])}
-        <QrCode className="ad-qr" text={offer.uri} label={say(["验证器二维码", "Code for the authenticator"])} />
-        <p className="pg-hint">{say(["扫不了？手动输入密钥：", "Cannot scan it? Enter the key:"])}</p>
-        <p className="ad-secret">
-          <code>{offer.secret.replace(/(.{4})/g, "$1 ").trim()}</code>
-          <Button
-            size="small"
-            icon={<Copy size={13} />}
-            onClick={() => void navigator.clipboard.writeText(offer.secret).then(() => toast.success(["已复制", "Copied"]))}
-          >
-            {say(["复制", "Copy"])}
-          </Button>
-        </p>
-        <a href={offer.uri}>{say(["正用手机？直接打开验证器", "On your phone? Open the app"])}</a>
-      </li>
-      <li>
-        <label htmlFor="totp-code">{say(["填写应用显示的六位口令", "Enter the six digits it shows"])}</label>
-        <SixDigits id="totp-code" value={code} change={setCode} />
-      </li>
-    </ol>
+    <NumberedList
+      items={[
+        {
+          title: (
+            <Stack gap="s">
+              <span>{say(["用验证器应用扫描二维码", "Scan this code with the authenticator app"])}</span>
+              <QrCode text={offer.uri} label={say(["验证器二维码", "Code for the authenticator"])} />
+              <p className="pg-hint">{say(["扫不了？手动输入密钥：", "Cannot scan it? Enter the key:"])}</p>
+              <CopyText text={offer.secret.replace(/(.{4})/g, "$1 ").trim()} label={say(["密钥", "key"])} />
+              <a href={offer.uri}>{say(["正用手机？直接打开验证器", "On your phone? Open the app"])}</a>
+            </Stack>
+          ),
+        },
+        {
+          title: (
+            <Labelled label={say(["填写应用显示的六位口令", "Enter the six digits it shows"])}>
+              <SixDigits id="totp-code" value={code} change={setCode} />
+            </Labelled>
+          ),
+        },
+      ]}
+    />
   );
 }

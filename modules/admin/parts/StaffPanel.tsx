@@ -1,3 +1,4 @@
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { call } from "#kernel/web/call.ts";
@@ -11,7 +12,6 @@ import { Mail, Phone, Smartphone } from "lucide-react";
 import { person } from "../person.entity.ts";
 import { ManagerChain, Reports } from "./Ladder.tsx";
 import { PersonPositions } from "./PersonPanels.tsx";
-import "./person.css";
 
 /** How to reach a person, with one press where the machine can call or write. */
 function Contacts({ row }: { readonly row: Row }) {
@@ -24,15 +24,16 @@ function Contacts({ row }: { readonly row: Row }) {
   const known = ways.filter(([key]) => row[key]);
   if (known.length === 0) return <p className="pg-faint">{say(["没有留下联系方式。", "No contacts on record."])}</p>;
   return (
-    <ul className="ad-contacts" aria-label={say(["联系方式", "Contacts"])}>
+    <ItemList label={say(["联系方式", "Contacts"])}>
       {known.map(([key, icon, scheme]) => (
-        <li key={key}>
-          {icon}
-          <a href={`${scheme}${String(row[key])}`}>{String(row[key])}</a>
-          <span className="pg-faint">{say(person.fields[key].label)}</span>
-        </li>
+        <Item
+          key={key}
+          lead={icon}
+          title={<a href={`${scheme}${String(row[key])}`}>{String(row[key])}</a>}
+          end={<span className="pg-faint">{say(person.fields[key].label)}</span>}
+        />
       ))}
-    </ul>
+    </ItemList>
   );
 }
 

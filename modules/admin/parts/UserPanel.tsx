@@ -1,3 +1,6 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { call } from "#kernel/web/call.ts";
@@ -11,9 +14,7 @@ import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Button } from "antd";
 import { CircleHelp, KeyRound, LockKeyhole, LogOut, MonitorSmartphone } from "lucide-react";
 import type { Entity } from "#kernel/entity.ts";
-import { UserHats } from "./UserHats.tsx";
-import "./account.css";
-import "./admin.css";
+import { UserResponsibilities } from "./UserResponsibilities.tsx";
 
 export interface UserDialogs {
   reset(row: Row): void;
@@ -42,18 +43,17 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
   useChanged(user.name, load.again);
   const may = (button: string): boolean => viewer.may(button);
   return (
-    <>
+    <Stack>
       {load.data?.lockedUntil ? (
-        <p className="pg-note ad-gap" role="status">
-          <LockKeyhole size={14} aria-hidden />{" "}
+        <Notice tone="error" icon={LockKeyhole}>
           {say([
             `连续登录失败，锁定至 ${load.data.lockedUntil.slice(5, 16)}。`,
             `Locked until ${load.data.lockedUntil.slice(5, 16)} after failed sign-ins.`,
           ])}
-        </p>
+        </Notice>
       ) : null}
       <Facts entity={entity} row={{ ...row, ...load.data }} audience={viewer.audience} most={9} />
-      <div className="ad-tools">
+      <Inline>
         {may("btnResetPwd") ? (
           <Button size="small" icon={<KeyRound size={13} />} onClick={() => dialogs.reset({ ...row, ...load.data })}>
             {say(["重置密码", "Reset password"])}
@@ -64,11 +64,11 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
             {say(["权限解释", "Explain access"])}
           </Button>
         ) : null}
-      </div>
+      </Inline>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(account) => (
           <>
-            <UserHats user={account} rows={account.responsibilities ?? []} mayChange={may("btnResp")} again={load.again} />
+            <UserResponsibilities user={account} rows={account.responsibilities ?? []} mayChange={may("btnResp")} again={load.again} />
             <Sessions
               rows={account.sessions ?? []}
               mayKick={may("btnKick")}
@@ -78,7 +78,7 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
           </>
         )}
       </PanelState>
-    </>
+    </Stack>
   );
 }
 
@@ -136,24 +136,23 @@ function Sessions({
       {rows.length === 0 ? (
         <p className="pg-faint">{say(["现在没有登录。", "Not signed in now."])}</p>
       ) : (
-        <ul className="ad-devices">
+        <ItemList>
           {rows.map((row) => (
-            <li key={String(row["id"])}>
-              <MonitorSmartphone size={16} aria-hidden />
-              <span>
-                <b>{String(row["deviceName"])}</b>
-                <small>
-                  {String(row["clientIp"])} · {say(["最近活动", "active"])} {String(row["lastActiveAt"]).slice(5, 16)}
-                </small>
-              </span>
-              {mayKick ? (
-                <Button size="small" icon={<LogOut size={13} />} onClick={() => void kick([row["id"]], String(row["deviceName"]))}>
-                  {say(["下线", "End"])}
-                </Button>
-              ) : null}
-            </li>
+            <Item
+              key={String(row["id"])}
+              lead={<MonitorSmartphone size={16} aria-hidden />}
+              title={String(row["deviceName"])}
+              note={`${String(row["clientIp"])} · ${say(["最近活动", "active"])} ${String(row["lastActiveAt"]).slice(5, 16)}`}
+              end={
+                mayKick ? (
+                  <Button size="small" icon={<LogOut size={13} />} onClick={() => void kick([row["id"]], String(row["deviceName"]))}>
+                    {say(["下线", "End"])}
+                  </Button>
+                ) : null
+              }
+            />
           ))}
-        </ul>
+        </ItemList>
       )}
     </section>
   );

@@ -6,7 +6,6 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import { nameIn } from "./organizations.tsx";
-import "./record.css";
 
 /** The values of a type under the values of its parent type; what has no parent yet stands at the foot. */
 export function ValueTree({ type, parentTypeId }: { readonly type: Row; readonly parentTypeId: string }) {
@@ -27,7 +26,7 @@ export function ValueTree({ type, parentTypeId }: { readonly type: Row; readonly
     ];
   };
   return (
-    <div className="ad-value-tree">
+    <div style={{ height: 480 }}>
       <PanelState load={above} empty={say(["上级类型还没有值", "The parent type has no values yet"])} isEmpty={(rows) => rows.length === 0}>
         {(rows) => <Tree nodes={grow(rows)} label={["值的层级", "Values and parents"]} searchable />}
       </PanelState>

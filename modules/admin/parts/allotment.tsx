@@ -28,11 +28,11 @@ export const oneField = { position: positionAllot.fields.positionId, person: pos
 
 /** The one side as chosen, with the name behind an id that came with the address. */
 function useOne(way: Way, start: Query) {
-  const [one, setOne] = useState<Row>({ positionId: start["positionId"] ?? null, personId: start["personId"] ?? null });
-  const id = (one[`${way}Id`] as string | null | undefined) ?? null;
+  const [entry, setOne] = useState<Row>({ positionId: start["positionId"] ?? null, personId: start["personId"] ?? null });
+  const id = (entry[`${way}Id`] as string | null | undefined) ?? null;
   const known = useNames(way === "position" ? "BasePosition" : "BasePerson", id ?? "").get(id ?? "");
-  const named = known && !one[`${way}Name`] ? { [`${way}Name`]: known.name, [`${way}Code`]: known.code } : {};
-  return { id, row: { ...one, ...named }, put: (patch: Row) => setOne((now) => ({ ...now, ...patch })) };
+  const named = known && !entry[`${way}Name`] ? { [`${way}Name`]: known.name, [`${way}Code`]: known.code } : {};
+  return { id, row: { ...entry, ...named }, put: (patch: Row) => setOne((now) => ({ ...now, ...patch })) };
 }
 
 /** A batch of assignments being put together: chosen, dated, judged and saved at once. */
@@ -43,8 +43,8 @@ export function useAllotment(start: Query) {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  const one = useOne(way, start);
-  const problems = useProblems(way, one.id, lines);
+  const row = useOne(way, start);
+  const problems = useProblems(way, row.id, lines);
   const dirty = lines.length > 0;
   useEffect(() => tab.setDirty(dirty), [tab, dirty]);
 
@@ -68,12 +68,12 @@ export function useAllotment(start: Query) {
     setError("");
     try {
       const rows = lines.map(({ record, ...line }) => ({
-        personId: way === "person" ? one.id : record.id,
-        positionId: way === "position" ? one.id : record.id,
+        personId: way === "person" ? row.id : record.id,
+        positionId: way === "position" ? row.id : record.id,
         ...line,
       }));
       await call(callPath(positionAllot, "doBatchSaveOrUpdate"), { rows });
-      tellChanged({ entity: positionAllot.name, id: String(one.id) });
+      tellChanged({ entity: positionAllot.name, id: String(row.id) });
       toast.success([`已分配 ${rows.length} 项`, `${rows.length} assigned`]);
       tab.setDirty(false);
       tab.close();
@@ -87,7 +87,7 @@ export function useAllotment(start: Query) {
   const put = (at: number, patch: Partial<Line>): void =>
     setLines((now) => now.map((line, i) => (i === at ? { ...line, ...patch } : line)));
   const drop = (at: number): void => setLines((now) => now.filter((_, i) => i !== at));
-  return { way, one, lines, problems, busy, error, change, take, put, drop, save };
+  return { way, one: row, lines, problems, busy, error, change, take, put, drop, save };
 }
 
 type AllotDoc = Parameters<typeof judgeAllot>[0];

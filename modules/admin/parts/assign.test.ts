@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { accountsIn, inTurns, isWished, noAssign, planFor, sharedHats } from "./assign.ts";
-import type { AssignPlan, HeldHat } from "./assign.ts";
+import { accountsIn, inTurns, isWished, noAssign, planFor, sharedResponsibilities } from "./assign.ts";
+import type { AssignPlan, HeldResponsibility } from "./assign.ts";
 
-const hat = (id: string, userId: string, responsibilityId: string, status = "ACTIVE"): HeldHat => ({
+const responsibility = (id: string, userId: string, responsibilityId: string, status = "ACTIVE"): HeldResponsibility => ({
   id,
   userId,
   responsibilityId,
@@ -12,13 +12,13 @@ const hat = (id: string, userId: string, responsibilityId: string, status = "ACT
   endDate: null,
   status,
 });
-const held = [hat("1", "anna", "BUYER"), hat("2", "ben", "BUYER"), hat("3", "ben", "PLANNER", "REFUSED")];
+const held = [responsibility("1", "anna", "BUYER"), responsibility("2", "ben", "BUYER"), responsibility("3", "ben", "PLANNER", "REFUSED")];
 const buyer = { responsibilityId: "BUYER", code: "BUYER", name: "BUYER", startDate: "2026-11-15", endDate: null };
 
 test("nobody is given what he holds; a refused one may be given again", () => {
   const plan: AssignPlan = { ...noAssign, added: [buyer, { ...buyer, responsibilityId: "PLANNER" }] };
-  expect(planFor(plan, "ben", held).added.map((one) => one.responsibilityId)).toEqual(["PLANNER"]);
-  expect(planFor(plan, "carl", held).added.map((one) => one.responsibilityId)).toEqual(["BUYER", "PLANNER"]);
+  expect(planFor(plan, "ben", held).added.map((wish) => wish.responsibilityId)).toEqual(["PLANNER"]);
+  expect(planFor(plan, "carl", held).added.map((wish) => wish.responsibilityId)).toEqual(["BUYER", "PLANNER"]);
 });
 
 test("dates change the row that exists, and what goes keeps no new dates", () => {
@@ -37,7 +37,9 @@ test("what is taken away may be given anew in the same save", () => {
 });
 
 test("several people's responsibilities are told together, refused ones are not", () => {
-  expect(sharedHats(held).map((one) => [one.code, one.rows.length])).toEqual([["BUYER", 2]]);
+  expect(sharedResponsibilities(held).map((sharedResponsibility) => [sharedResponsibility.code, sharedResponsibility.rows.length])).toEqual(
+    [["BUYER", 2]],
+  );
   expect([isWished(noAssign), isWished({ ...noAssign, reason: "x" }), isWished({ ...noAssign, removed: ["1"] })]).toEqual([
     false,
     false,
@@ -53,11 +55,11 @@ test("a pasted list may be separated by anything, and names come once", () => {
 test("many questions run a few at a time and keep their order", async () => {
   let running = 0;
   let most = 0;
-  const answers = await inTurns([3, 1, 2, 5, 4], 2, async (one) => {
+  const answers = await inTurns([3, 1, 2, 5, 4], 2, async (value) => {
     most = Math.max(most, ++running);
     await Promise.resolve();
     running--;
-    return one * 10;
+    return value * 10;
   });
   expect([answers, most]).toEqual([[30, 10, 20, 50, 40], 2]);
 });

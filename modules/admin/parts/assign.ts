@@ -1,5 +1,5 @@
 /** A responsibility somebody holds, waits for or is offered. */
-export interface HeldHat {
+export interface HeldResponsibility {
   readonly id: string;
   readonly userId: string;
   readonly responsibilityId: string;
@@ -10,7 +10,7 @@ export interface HeldHat {
   readonly status: string;
 }
 
-export interface AddedHat {
+export interface AddedResponsibility {
   readonly responsibilityId: string;
   readonly code: string;
   readonly name: string;
@@ -23,9 +23,9 @@ interface Dates {
   readonly endDate: string | null;
 }
 
-/** What is wished for the chosen people: hats to give, dates to change, rows to take away. */
+/** What is wished for the chosen people: responsibilities to give, dates to change, rows to take away. */
 export interface AssignPlan {
-  readonly added: readonly AddedHat[];
+  readonly added: readonly AddedResponsibility[];
   readonly dates: Readonly<Record<string, Dates>>;
   readonly removed: readonly string[];
   readonly reason: string;
@@ -34,7 +34,7 @@ export interface AssignPlan {
 export const noAssign: AssignPlan = { added: [], dates: {}, removed: [], reason: "" };
 
 const live = new Set(["ACTIVE", "PENDING", "OFFERED"]);
-export const isLive = (one: HeldHat): boolean => live.has(one.status);
+export const isLive = (heldResponsibility: HeldResponsibility): boolean => live.has(heldResponsibility.status);
 
 /** Something to save: a reason alone is none. */
 export const isWished = (plan: AssignPlan): boolean => plan.added.length + plan.removed.length + Object.keys(plan.dates).length > 0;
@@ -51,33 +51,38 @@ interface Wish {
 export function planFor(
   plan: AssignPlan,
   userId: string,
-  held: readonly HeldHat[],
+  held: readonly HeldResponsibility[],
 ): { readonly added: readonly Wish[]; readonly removed: readonly string[] } {
-  const own = held.filter((one) => one.userId === userId);
-  const removed = own.filter((one) => plan.removed.includes(one.id)).map((one) => one.id);
+  const own = held.filter((heldResponsibility) => heldResponsibility.userId === userId);
+  const removed = own
+    .filter((heldResponsibility) => plan.removed.includes(heldResponsibility.id))
+    .map((heldResponsibility) => heldResponsibility.id);
   const keeps = (responsibilityId: string): boolean =>
-    own.some((one) => one.responsibilityId === responsibilityId && isLive(one) && !removed.includes(one.id));
+    own.some(
+      (heldResponsibility) =>
+        heldResponsibility.responsibilityId === responsibilityId && isLive(heldResponsibility) && !removed.includes(heldResponsibility.id),
+    );
   const reason = plan.reason.trim() === "" ? {} : { grantReason: plan.reason.trim() };
   const fresh = plan.added
-    .filter((one) => !keeps(one.responsibilityId))
+    .filter((addedResponsibility) => !keeps(addedResponsibility.responsibilityId))
     .map(({ responsibilityId, startDate, endDate }): Wish => ({ responsibilityId, startDate, endDate, ...reason }));
   const dated = own
-    .filter((one) => one.id in plan.dates && !removed.includes(one.id))
-    .map((one): Wish => ({ id: one.id, ...plan.dates[one.id]!, ...reason }));
+    .filter((heldResponsibility) => heldResponsibility.id in plan.dates && !removed.includes(heldResponsibility.id))
+    .map((heldResponsibility): Wish => ({ id: heldResponsibility.id, ...plan.dates[heldResponsibility.id]!, ...reason }));
   return { added: [...fresh, ...dated], removed };
 }
 
 /** One responsibility over all chosen people. */
-export interface SharedHat {
+export interface SharedResponsibility {
   readonly responsibilityId: string;
   readonly code: string;
   readonly name: string;
-  readonly rows: readonly HeldHat[];
+  readonly rows: readonly HeldResponsibility[];
 }
 
 /** What the chosen people hold, one line for each responsibility. */
-export const sharedHats = (held: readonly HeldHat[]): readonly SharedHat[] =>
-  [...Map.groupBy(held.filter(isLive), (one) => one.responsibilityId)]
+export const sharedResponsibilities = (held: readonly HeldResponsibility[]): readonly SharedResponsibility[] =>
+  [...Map.groupBy(held.filter(isLive), (heldResponsibility) => heldResponsibility.responsibilityId)]
     .map(([responsibilityId, rows]) => ({ responsibilityId, code: rows[0]!.responsibilityCode, name: rows[0]!.responsibilityName, rows }))
     .sort((a, b) => a.code.localeCompare(b.code));
 
@@ -86,13 +91,13 @@ export const accountsIn = (text: string): readonly string[] => [
   ...new Map(
     text
       .split(/[\s,;，；、]+/)
-      .filter((one) => one !== "")
-      .map((one) => [one.toLowerCase(), one]),
+      .filter((part) => part !== "")
+      .map((part) => [part.toLowerCase(), part]),
   ).values(),
 ];
 
 /** Runs many questions a few at a time, in order of the answers' places. */
-export async function inTurns<T, R>(list: readonly T[], atOnce: number, ask: (one: T) => Promise<R>): Promise<readonly R[]> {
+export async function inTurns<T, R>(list: readonly T[], atOnce: number, ask: (current: T) => Promise<R>): Promise<readonly R[]> {
   const answers: R[] = [];
   let next = 0;
   const work = async (): Promise<void> => {

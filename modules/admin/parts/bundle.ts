@@ -53,7 +53,7 @@ export function placeOf(part: BundlePart, path: string): ChangePlace {
   for (const [prefix, entity] of nested) {
     if (!path.startsWith(prefix)) continue;
     const rest = path.slice(prefix.length);
-    const key = Object.keys(entity.fields).find((one) => rest.endsWith(`.${one}`) || rest.includes(`.${one}.`));
+    const key = Object.keys(entity.fields).find((value) => rest.endsWith(`.${value}`) || rest.includes(`.${value}.`));
     if (key === undefined) continue;
     const of = rest.slice(0, rest.lastIndexOf(`.${key}`));
     return { entity, key, of, label: entity.fields[key]!.label };
@@ -66,9 +66,10 @@ export function placeOf(part: BundlePart, path: string): ChangePlace {
 /** What a list gained and lost. */
 export function listChange(change: BundleChange): { readonly added: readonly string[]; readonly gone: readonly string[] } | null {
   if (!Array.isArray(change.new) && !Array.isArray(change.old)) return null;
-  const [old, now] = [change.old, change.new].map((one) => (Array.isArray(one) ? one.map(String) : []));
-  return { added: now!.filter((one) => !old!.includes(one)), gone: old!.filter((one) => !now!.includes(one)) };
+  const [old, now] = [change.old, change.new].map((entry) => (Array.isArray(entry) ? entry.map(String) : []));
+  return { added: now!.filter((value) => !old!.includes(value)), gone: old!.filter((value) => !now!.includes(value)) };
 }
 
 /** The name a difference is chosen by. */
-export const keyOf = (one: Pick<BundleDifference, "part" | "code">): string => `${one.part}:${one.code}`;
+export const keyOf = (bundleDifference: Pick<BundleDifference, "part" | "code">): string =>
+  `${bundleDifference.part}:${bundleDifference.code}`;

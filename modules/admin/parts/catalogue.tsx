@@ -12,7 +12,7 @@ import { nameIn } from "./organizations.tsx";
 export type Menu = Doc<typeof menu>;
 export type Resource = Doc<typeof resource>;
 export type Role = Doc<typeof role>;
-export type Hat = Doc<typeof responsibility>;
+export type Responsibility = Doc<typeof responsibility>;
 
 /** Everything that can be granted: the menus, and the buttons on them. */
 export interface Catalogue {
@@ -25,7 +25,7 @@ const inOrder = (a: Menu, b: Menu): number => a.seqNum - b.seqNum || a.menuCode.
 
 /** Parents before children, as the side menu shows them. */
 function inTree(menus: readonly Menu[]): readonly Menu[] {
-  const byId = new Map(menus.map((one) => [one.id as string, one]));
+  const byId = new Map(menus.map((menu) => [menu.id as string, menu]));
   const flat = (nodes: readonly TreeNode[]): readonly Menu[] =>
     nodes.flatMap((node) => [byId.get(node.key)!, ...flat(node.children ?? [])]);
   return flat(menuNodes(menus, "CN"));
@@ -45,22 +45,22 @@ export function useCatalogue(): Loaded<Catalogue> {
 export const menuName = (row: Menu, language: Language): string => nameIn(row as unknown as Row, "name", language);
 export const resourceName = (row: Resource, language: Language): string => nameIn(row as unknown as Row, "resourceName", language);
 export const roleName = (row: Role, language: Language): string => nameIn(row as unknown as Row, "roleName", language);
-export const hatName = (row: Hat, language: Language): string => nameIn(row as unknown as Row, "respName", language);
+export const responsibilityName = (row: Responsibility, language: Language): string => nameIn(row as unknown as Row, "respName", language);
 
 /** The menus as a tree; one whose parent is gone stands at the top, so that nobody loses it. */
 export function menuNodes(menus: readonly Menu[], language: Language): readonly TreeNode[] {
-  const known = new Set(menus.map((one) => one.id as string));
-  const below = Map.groupBy(menus, (one) => (one.menuParentId !== null && known.has(one.menuParentId) ? String(one.menuParentId) : ""));
-  const grow = (one: Menu): TreeNode => {
-    const children = (below.get(one.id) ?? []).map(grow);
-    return { key: one.id, title: menuName(one, language), ...(children.length > 0 ? { children } : {}) };
+  const known = new Set(menus.map((menu) => menu.id as string));
+  const below = Map.groupBy(menus, (menu) => (menu.menuParentId !== null && known.has(menu.menuParentId) ? String(menu.menuParentId) : ""));
+  const grow = (menu: Menu): TreeNode => {
+    const children = (below.get(menu.id) ?? []).map(grow);
+    return { key: menu.id, title: menuName(menu, language), ...(children.length > 0 ? { children } : {}) };
   };
   return (below.get("") ?? []).map(grow);
 }
 
 /** The buttons of each menu; "" holds those that count on any menu. */
 export const byMenu = (resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> =>
-  Map.groupBy(resources, (one) => String(one.menuId ?? ""));
+  Map.groupBy(resources, (resource) => String(resource.menuId ?? ""));
 
 /** Where a menu stands, in words: folder / folder / page. */
 export function menuPath(menus: ReadonlyMap<string, Menu>, id: string, language: Language): string {

@@ -27,17 +27,17 @@ export const differs = (row: ComparedMenu): boolean => row.openA !== row.openB |
 
 /** Lays two sides beside each other, menu by menu; each grant is counted once. */
 export function compareSides(a: Side, b: Side, { menus, resources }: Catalogue): Compared {
-  const buttons = Map.groupBy(resources, (one) => String(one.menuId ?? ""));
+  const buttons = Map.groupBy(resources, (resource) => String(resource.menuId ?? ""));
   const rowOf = (menu: Menu | null): ComparedMenu => {
     const own = buttons.get(menu?.id ?? "") ?? [];
-    const [inA, inB] = [own.filter((one) => a.resources.has(one.id)), own.filter((one) => b.resources.has(one.id))];
+    const [inA, inB] = [own.filter((resource) => a.resources.has(resource.id)), own.filter((resource) => b.resources.has(resource.id))];
     return {
       menu,
       openA: menu !== null && a.menus.has(menu.id),
       openB: menu !== null && b.menus.has(menu.id),
-      both: inA.filter((one) => b.resources.has(one.id)),
-      onlyA: inA.filter((one) => !b.resources.has(one.id)),
-      onlyB: inB.filter((one) => !a.resources.has(one.id)),
+      both: inA.filter((resource) => b.resources.has(resource.id)),
+      onlyA: inA.filter((resource) => !b.resources.has(resource.id)),
+      onlyB: inB.filter((resource) => !a.resources.has(resource.id)),
     };
   };
   const rows = [...menus.map(rowOf), rowOf(null)].filter(
@@ -54,6 +54,6 @@ export function compareSides(a: Side, b: Side, { menus, resources }: Catalogue):
 
 /** What several roles hold together: the union, as a responsibility of them would. */
 export const joined = (sides: readonly Side[]): Side => ({
-  menus: new Set(sides.flatMap((one) => [...one.menus])),
-  resources: new Set(sides.flatMap((one) => [...one.resources])),
+  menus: new Set(sides.flatMap((side) => [...side.menus])),
+  resources: new Set(sides.flatMap((side) => [...side.resources])),
 });

@@ -5,7 +5,7 @@ export interface SetValue {
   readonly value: string | null;
 }
 
-/** For whom a setting is asked: the person, the worn responsibility, and the organisations from the own one up to the root. */
+/** For whom a setting is asked: the person, the current responsibility, and the organisations from the own one up to the root. */
 export interface Subject {
   readonly userId: string | null;
   readonly respId: string | null;
@@ -32,7 +32,7 @@ export function ladderOf(
   subject: Subject,
 ): readonly Rung[] {
   const at = (level: Level, id: string | null): SetValue | undefined =>
-    values.find((one) => one.level === level && (one.levelId ?? null) === id);
+    values.find((setValue) => setValue.level === level && (setValue.levelId ?? null) === id);
   const wanted: readonly (readonly [Level, string | null])[] = [
     ...(subject.userId === null ? [] : [["USER", subject.userId] as const]),
     ...(subject.respId === null ? [] : [["RESP", subject.respId] as const]),
@@ -40,7 +40,7 @@ export function ladderOf(
     ["SITE", null],
   ];
   const found = wanted.filter(([level]) => levels.includes(level)).map(([level, levelId]) => ({ level, levelId, set: at(level, levelId) }));
-  const first = found.findIndex((one) => one.set !== undefined);
+  const first = found.findIndex((candidate) => candidate.set !== undefined);
   return [
     ...found.map(({ level, levelId, set }, i): Rung => ({
       level,

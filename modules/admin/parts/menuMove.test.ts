@@ -17,7 +17,10 @@ test("where there is no number left the siblings make room", () => {
 
 const dir = (id: string, menuParentId: string | null) => ({ id, menuParentId, menuType: "DIR", seqNum: 10, versionNum: 1 });
 const menus = new Map(
-  [dir("a", null), dir("b", "a"), dir("c", "b"), { ...dir("page", "c"), menuType: "PAGE" }, dir("x", null)].map((one) => [one.id, one]),
+  [dir("a", null), dir("b", "a"), dir("c", "b"), { ...dir("page", "c"), menuType: "PAGE" }, dir("x", null)].map((entry) => [
+    entry.id,
+    entry,
+  ]),
 );
 
 test("admin 23: a menu cannot stand below itself, inside a page, or deeper than four", () => {

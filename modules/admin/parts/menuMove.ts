@@ -18,12 +18,12 @@ export function seatFor(
   readonly seqNum: number;
   readonly renumber: readonly { readonly id: string; readonly versionNum: number; readonly seqNum: number }[];
 } {
-  const at = before === null ? siblings.length : siblings.findIndex((one) => one.id === before);
+  const at = before === null ? siblings.length : siblings.findIndex((sibling) => sibling.id === before);
   const [previous, next] = [siblings[at - 1]?.seqNum, siblings[at]?.seqNum];
   if (next === undefined) return { seqNum: (previous ?? 0) + 10, renumber: [] };
   const low = previous ?? 0;
   if (next - low >= 2) return { seqNum: Math.floor((low + next) / 2), renumber: [] };
-  const seats = siblings.map((one, i) => ({ id: one.id, versionNum: one.versionNum, seqNum: (i < at ? i + 1 : i + 2) * 10 }));
+  const seats = siblings.map((sibling, i) => ({ id: sibling.id, versionNum: sibling.versionNum, seqNum: (i < at ? i + 1 : i + 2) * 10 }));
   return { seqNum: (at + 1) * 10, renumber: seats.filter((seat, i) => seat.seqNum !== siblings[i]!.seqNum) };
 }
 
@@ -41,6 +41,6 @@ export function mayStand(menus: ReadonlyMap<string, Placed>, key: string, place:
 
 /** How many levels a menu and what hangs below it take. */
 function heightOf(menus: readonly Placed[], key: string, depth = 0): number {
-  const below = depth > deepest ? [] : menus.filter((one) => one.menuParentId === key);
-  return 1 + Math.max(0, ...below.map((one) => heightOf(menus, one.id, depth + 1)));
+  const below = depth > deepest ? [] : menus.filter((placed) => placed.menuParentId === key);
+  return 1 + Math.max(0, ...below.map((placed) => heightOf(menus, placed.id, depth + 1)));
 }

@@ -34,8 +34,8 @@ export async function findRolePermits(id: string): Promise<RolePermits> {
   const { data } = await call<Wire>(door("listRolePermit"), { id });
   return {
     ...data,
-    menus: new Map(data.menus.map((one) => [one.menuId, one.status])),
-    resources: new Map(data.resources.map((one) => [one.resourceId, one.status])),
+    menus: new Map(data.menus.map((entry) => [entry.menuId, entry.status])),
+    resources: new Map(data.resources.map((resource) => [resource.resourceId, resource.status])),
   };
 }
 
@@ -56,7 +56,7 @@ export async function saveRolePermits(id: string, change: RoleDifference, saving
 }
 
 /** Puts roles into a responsibility and takes others out, all at once. */
-export const saveHatRoles = async (
+export const saveResponsibilityRoles = async (
   id: string,
   added: readonly string[],
   removed: readonly string[],
@@ -64,7 +64,7 @@ export const saveHatRoles = async (
 ): Promise<PermitAnswer> => (await call<PermitAnswer>(door("saveBatchRespPermit"), { id, added, removed, ...saving })).data;
 
 /** One responsibility a person is to get or to keep with other dates; with an id it is a row that exists. */
-export interface WishedHat {
+export interface WishedResponsibility {
   readonly id?: string;
   readonly responsibilityId?: string;
   readonly startDate?: string | null;
@@ -73,9 +73,9 @@ export interface WishedHat {
 }
 
 /** Gives a person responsibilities and takes others away, all at once. */
-export const saveUserHats = async (
+export const saveUserResponsibilities = async (
   userId: string,
-  added: readonly WishedHat[],
+  added: readonly WishedResponsibility[],
   removed: readonly string[],
   saving: Saving,
 ): Promise<PermitAnswer> => (await call<PermitAnswer>(door("saveBatchUserRespPermit"), { id: userId, added, removed, ...saving })).data;

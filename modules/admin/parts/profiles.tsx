@@ -72,8 +72,8 @@ export function ProfileInput({ of, value, label, change }: InputProps) {
           { value: "N", label: say(["否", "No"]) },
         ]
       : listed.length > 0
-        ? listed.map((one) => ({ value: one, label: one }))
-        : lookup.values.map((one) => ({ value: one.lookupCode, label: one.meaning }));
+        ? listed.map((text) => ({ value: text, label: text }))
+        : lookup.values.map((lookupValue) => ({ value: lookupValue.lookupCode, label: lookupValue.meaning }));
   if (of.valueType === "SECRET")
     return (
       <Input.Password

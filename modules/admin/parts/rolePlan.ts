@@ -24,7 +24,7 @@ export const anyMenu = "-1";
 export type ButtonAt = (menuId: string, code: string) => Resource | undefined;
 
 export function buttonsAt(resources: readonly Resource[]): ButtonAt {
-  const found = new Map(resources.map((one) => [`${one.menuId ?? anyMenu}|${one.resourceCode}`, one]));
+  const found = new Map(resources.map((resource) => [`${resource.menuId ?? anyMenu}|${resource.resourceCode}`, resource]));
   return (menuId, code) => found.get(`${menuId}|${code}`);
 }
 
@@ -44,11 +44,11 @@ export function wish(
   const put = (map: Map<string, boolean>, now: ReadonlyMap<string, string>, id: string, value: boolean): void =>
     void (now.has(id) === value ? map.delete(id) : map.set(id, value));
   const at = buttonsAt(catalogue.resources);
-  const onMenu = Map.groupBy(catalogue.resources, (one) => String(one.menuId ?? anyMenu));
+  const onMenu = Map.groupBy(catalogue.resources, (resource) => String(resource.menuId ?? anyMenu));
   for (const { row, column } of squares) {
     if (column === openColumn) {
       put(menus, grants.menus, row, on);
-      if (!on) for (const one of onMenu.get(row) ?? []) put(resources, grants.resources, one.id, false);
+      if (!on) for (const resource of onMenu.get(row) ?? []) put(resources, grants.resources, resource.id, false);
     } else {
       const button = at(row, column);
       if (button === undefined) continue;
@@ -84,9 +84,9 @@ export function differenceOf(plan: RolePlan): RoleDifference {
   };
 }
 
-export const sizeOf = (one: RoleDifference): { readonly added: number; readonly removed: number } => ({
-  added: one.addMenus.length + one.addResources.length,
-  removed: one.dropMenus.length + one.dropResources.length,
+export const sizeOf = (roleDifference: RoleDifference): { readonly added: number; readonly removed: number } => ({
+  added: roleDifference.addMenus.length + roleDifference.addResources.length,
+  removed: roleDifference.dropMenus.length + roleDifference.dropResources.length,
 });
 
 /** The sentence that stands before every save. */

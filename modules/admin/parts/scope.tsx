@@ -18,8 +18,8 @@ export function useScopes(): (row: Row) => readonly { readonly label: string; re
       const listed = Array.isArray(row[lines]) ? (row[lines] as readonly Row[]) : null;
       const names = (listed ?? [])
         .map(
-          (one) =>
-            `${String(one[name] ?? one["itemCodeFrom"] ?? "")}${one["includeChildren"] === "Y" ? say(["及下级", " and below"]) : ""}`,
+          (entry) =>
+            `${String(entry[name] ?? entry["itemCodeFrom"] ?? "")}${entry["includeChildren"] === "Y" ? say(["及下级", " and below"]) : ""}`,
         )
         .join(say(["、", ", "]));
       return {

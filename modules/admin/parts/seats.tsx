@@ -1,3 +1,4 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { nestRows } from "#kernel/page.ts";
 import type { TreeNode } from "#kernel/tree.ts";
@@ -13,9 +14,9 @@ import { nameIn } from "./organizations.tsx";
 
 /** A seat with who sits on it today and which seats report to it. */
 export interface Seat {
-  readonly row: Row;
-  readonly holders: readonly Row[];
-  readonly reports: readonly Row[];
+  readonly row: Seen<typeof position>;
+  readonly holders: readonly Seen<typeof positionAllot>[];
+  readonly reports: readonly Seen<typeof position>[];
   /** Nobody sits where somebody leads. */
   readonly gap: boolean;
 }
@@ -31,7 +32,10 @@ export interface Seats extends Loaded<readonly TreeNode[]> {
 export function useSeats(): Seats {
   const language = useLanguage((state) => state.language);
   const load = useLoad("seats", async () => {
-    const [seats, allots] = await Promise.all([listAll<Row>(position, { list: "tree" }), listAll<Row>(positionAllot)]);
+    const [seats, allots] = await Promise.all([
+      listAll<Seen<typeof position>>(position, { list: "tree" }),
+      listAll<Seen<typeof positionAllot>>(positionAllot),
+    ]);
     return { seats: seats.rows, allots: sitting(allots.rows) };
   });
   useChanged(position.name, load.again);

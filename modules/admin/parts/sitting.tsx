@@ -1,3 +1,4 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -8,13 +9,14 @@ import { periodOn, today } from "#kernel/web/part/day.ts";
 import { positionAllot } from "../position.entity.ts";
 
 /** Assignments of seats that hold today. */
-export const sitting = (rows: readonly Row[]): readonly Row[] => rows.filter((row) => periodOn(row, today()) === "now");
+type Seat = Seen<typeof positionAllot>;
+export const sitting = (rows: readonly Seat[]): readonly Seat[] => rows.filter((row) => periodOn(row, today()) === "now");
 
-const holdersOf = batched<readonly Row[]>(async (positionId) =>
+const holdersOf = batched<readonly Seat[]>(async (positionId) =>
   Map.groupBy((await entityCall.page(positionAllot, { positionId, pageIndex: 1, pageRows: 0 })).data, (row) => String(row["positionId"])),
 );
 
-const seatsOf = batched<readonly Row[]>(async (personId) =>
+const seatsOf = batched<readonly Seat[]>(async (personId) =>
   Map.groupBy((await entityCall.page(positionAllot, { personId, pageIndex: 1, pageRows: 0 })).data, (row) => String(row["personId"])),
 );
 

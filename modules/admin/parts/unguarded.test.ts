@@ -24,18 +24,18 @@ const own = entity("Favourite", "收藏", "Favourite", {
 const menus = [
   { id: "m1", enabled: "Y" },
   { id: "m2", enabled: "N" },
-].map((one) => one as Menu);
+].map((row) => row as Menu);
 const button = (menuId: string | null, resourceCode: string, enabledFlag = "Y"): Resource =>
   ({ menuId, resourceCode, enabledFlag }) as Resource;
 
 test("an action whose button stands on a disabled page only is found; what the system or the owner does is not", () => {
   const found = findUnguarded([order, own], menus, [button("m1", "btnSave"), button("m2", "btnSubmit")]);
-  expect(found.map((one) => [one.entity, one.action, one.button])).toEqual([["Order", "doSubmit", "btnSubmit"]]);
+  expect(found.map((unguarded) => [unguarded.entity, unguarded.action, unguarded.button])).toEqual([["Order", "doSubmit", "btnSubmit"]]);
 });
 
 test("a button of any menu guards, a disabled one does not", () => {
   expect(findUnguarded([order], menus, [button(null, "btnSave"), button("m1", "btnSubmit")])).toEqual([]);
-  expect(findUnguarded([order], menus, [button("m1", "btnSave", "N"), button("m1", "btnSubmit")]).map((one) => one.action)).toEqual([
-    "saveOrUpdate",
-  ]);
+  expect(
+    findUnguarded([order], menus, [button("m1", "btnSave", "N"), button("m1", "btnSubmit")]).map((unguarded) => unguarded.action),
+  ).toEqual(["saveOrUpdate"]);
 });

@@ -30,9 +30,11 @@ export function findUnguarded(entities: readonly Entity[], menus: readonly Menu[
       [...Object.values(e.lines as Readonly<Record<string, Entity>>), ...Object.values(e.owns)].map((line) => line.name),
     ),
   );
-  const shown = new Set(menus.filter((one) => one.enabled === "Y").map((one) => one.id as string));
+  const shown = new Set(menus.filter((menu) => menu.enabled === "Y").map((menu) => menu.id as string));
   const standing = new Set(
-    resources.filter((one) => one.enabledFlag === "Y" && (one.menuId === null || shown.has(one.menuId))).map((one) => one.resourceCode),
+    resources
+      .filter((resource) => resource.enabledFlag === "Y" && (resource.menuId === null || shown.has(resource.menuId)))
+      .map((resource) => resource.resourceCode),
   );
   return entities
     .filter((e) => !e.internal && e.mine === undefined && !lines.has(e.name))

@@ -1,28 +1,34 @@
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { Dot } from "#kernel/web/block/Dot.tsx";
 import { readTime, serverNow } from "#kernel/web/clock.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { currentYear } from "#kernel/web/page/today.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import type { Text } from "#kernel/text.ts";
-import "./base.css";
 
-interface Props {
-  readonly entity: Entity;
+interface Props<E extends Entity> {
+  readonly entity: E;
   readonly list: string;
   readonly title: Text;
   readonly empty: Text;
   /** The field and the lookup that say what kind of thing it is. */
-  readonly kind: readonly [field: string, lookup: string];
-  readonly due: string;
-  isOpen(row: Row): boolean;
-  open(row: Row): void;
+  readonly kind: readonly [field: keyof Seen<E> & string, lookup: string];
+  readonly due: keyof Seen<E> & string;
+  isOpen(row: Seen<E>): boolean;
+  open(row: Seen<E>): void;
 }
 
+/** The year is said where it is another one. */
+const dueText = (due: string): string => (due.startsWith(currentYear()) ? due.slice(5, 16) : due.slice(0, 10));
+
 /** What is asked of me, on a narrow screen: one thing a line, by when, and a press leads to it. */
-export function AskedList({ entity, list, title: own, empty, kind: [field, lookup], due, isOpen, open }: Props) {
+export function AskedList<E extends Entity>({ entity, list, title: own, empty, kind: [field, lookup], due, isOpen, open }: Props<E>) {
   const say = useText();
   const title = usePageTitle(own);
   const english = useLanguage((state) => state.language) === "EN";
@@ -42,25 +48,26 @@ export function AskedList({ entity, list, title: own, empty, kind: [field, looku
     >
       <PanelState load={load} empty={say(empty)} isEmpty={(rows) => rows.length === 0}>
         {(rows) => (
-          <ul className="bd-items">
+          <ItemList>
             {rows.map((row) => {
+              const { title: words, titleEn } = row;
               const late = isOpen(row) && (readTime(row[due]) ?? Infinity) < serverNow();
               return (
-                <li key={String(row["id"])}>
-                  <button type="button" className="bd-item" data-unread={isOpen(row)} onClick={() => open(row)}>
-                    <i role="img" aria-label={isOpen(row) ? say(["待处理", "Open"]) : say(["已处理", "Done"])} />
-                    <span>
-                      <b>{String((english && row["titleEn"]) || row["title"])}</b>
-                      <small>{name.meaning(row[field])}</small>
-                    </span>
-                    <time className={late ? "bd-due" : undefined}>
-                      {row[due] ? `${late ? say(["已逾期 ", "Overdue "]) : ""}${String(row[due]).slice(5, 16)}` : ""}
-                    </time>
-                  </button>
-                </li>
+                <Item
+                  key={String(row.id)}
+                  lead={<Dot on={isOpen(row)} label={isOpen(row) ? say(["待处理", "Open"]) : say(["已处理", "Done"])} />}
+                  title={<Words {...(isOpen(row) ? { size: "strong" } : {})}>{String((english && titleEn) || words)}</Words>}
+                  note={name.meaning(row[field])}
+                  end={
+                    <Words as="time" size="small" {...(late ? { tone: "error" } : {})}>
+                      {row[due] ? `${late ? say(["已逾期 ", "Overdue "]) : ""}${dueText(String(row[due]))}` : ""}
+                    </Words>
+                  }
+                  press={() => open(row)}
+                />
               );
             })}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
     </PageFrame>

@@ -1,3 +1,5 @@
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -6,9 +8,9 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { toast } from "#kernel/web/message.ts";
 import type { Text } from "#kernel/text.ts";
+import { Button } from "antd";
 import { CopyCheck } from "lucide-react";
 import { useState } from "react";
-import "./base.css";
 
 interface Quality {
   readonly active: number;
@@ -46,38 +48,48 @@ export function ItemQuality({ context }: { readonly context: ListContext }) {
   };
   const quality = load.data;
   return (
-    <div className="bd-quality" role="group" aria-label={say(["物料数据质量", "Item data quality"])} aria-busy={work.busy}>
+    <Inline role="group" label={say(["物料数据质量", "Item data quality"])}>
       {quality && quality.active > 0 ? (
         <>
-          <span className="pc-note">{say([`有效物料 ${quality.active} 项`, `${quality.active} active items`])}</span>
+          <Words size="small">{say([`有效物料 ${quality.active} 项`, `${quality.active} active items`])}</Words>
           {checks.map(([code, label]) => {
             const lacking = quality.lacking[code] ?? 0;
+            if (lacking === 0)
+              return (
+                <Badge key={code}>
+                  {say(label)} {shareOf(quality.active, lacking)}
+                </Badge>
+              );
+            const pressed = narrowed && chosen === code;
             return (
-              <button
+              <Button
                 key={code}
-                type="button"
-                disabled={lacking === 0}
-                aria-pressed={narrowed && chosen === code}
-                title={lacking > 0 ? say([`${lacking} 项不完整，点击查看`, `${lacking} incomplete; click to list them`]) : undefined}
+                size="small"
+                shape="round"
+                {...(pressed ? { type: "primary", ghost: true } : {})}
+                aria-pressed={pressed}
+                title={say([`${lacking} 项不完整，点击查看`, `${lacking} incomplete; click to list them`])}
                 onClick={() => show(code, label, "lacking", { check: code })}
               >
                 {say(label)} <b>{shareOf(quality.active, lacking)}</b>
-                {lacking > 0 ? <em>{say([`缺 ${lacking}`, `${lacking} missing`])}</em> : null}
-              </button>
+                <Words tone="error">{say([`缺 ${lacking}`, `${lacking} missing`])}</Words>
+              </Button>
             );
           })}
         </>
       ) : null}
       {context.viewer.may("btnDupCheck") ? (
-        <button
-          type="button"
+        <Button
+          size="small"
+          shape="round"
+          icon={<CopyCheck size={13} aria-hidden />}
           aria-pressed={narrowed && chosen === "TWICE"}
           onClick={() => show("TWICE", ["查重", "Duplicates"], "listDuplicates", {})}
         >
-          <CopyCheck size={13} aria-hidden /> {say(["查重", "Find duplicates"])}
-        </button>
+          {say(["查重", "Find duplicates"])}
+        </Button>
       ) : null}
       <WorkError of={work} />
-    </div>
+    </Inline>
   );
 }

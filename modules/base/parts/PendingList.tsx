@@ -1,6 +1,8 @@
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
+import type { Tone } from "#kernel/web/block/layout.tsx";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
 import { call } from "#kernel/web/call.ts";
 import { readTime, serverNow } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -17,16 +19,18 @@ import { SquareArrowOutUpRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ages, arrivedWithin } from "../ages.ts";
 import { AskedList } from "./AskedList.tsx";
-import "./base.css";
 
-const open = (row: Row): void =>
+type Todos = typeof insidePending | typeof supplierPending;
+type Pending = Seen<Todos>;
+
+const open = (row: Pending): void =>
   void openPage({
-    path: `${String(row["routePath"])}?${String(row["routeQuery"] ?? "")}`,
-    title: String(row["bizNo"] ?? row["title"] ?? ""),
+    path: `${String(row.routePath)}?${String(row.routeQuery ?? "")}`,
+    title: String(row.bizNo ?? row.title ?? ""),
   });
 
-const isLate = (row: Row): boolean =>
-  row["status"] === "OPEN" && row["dueDate"] !== null && (readTime(row["dueDate"]) ?? Infinity) < serverNow();
+const isLate = (row: Pending): boolean =>
+  row.status === "OPEN" && row.dueDate !== null && (readTime(row.dueDate) ?? Infinity) < serverNow();
 
 interface Counted {
   readonly pendingType: string;
@@ -35,13 +39,17 @@ interface Counted {
   readonly ages: Readonly<Record<string, number>>;
 }
 
+const ageTones: Readonly<Record<string, Tone>> = { D7: "warning", MORE: "error" };
+
 /** How long what is open has been waiting; a press shows those, a second one all again. */
-function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly context: ListContext }) {
+function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly context: ListContext<Todos> }) {
   const say = useText();
   const [chosen, setChosen] = useState("");
-  const figures = ages.map(([key, label]) => ({ key, label, n: rows.reduce((sum, one) => sum + (one.ages[key] ?? 0), 0) }));
-  const total = figures.reduce((sum, one) => sum + one.n, 0);
-  const widest = Math.max(1, total);
+  const figures = ages.map(([key, label]) => ({ key, label, n: rows.reduce((sum, row) => sum + (row.ages[key] ?? 0), 0) }));
+  const widest = Math.max(
+    1,
+    figures.reduce((sum, { n }) => sum + n, 0),
+  );
   const { arrivalDateFrom, arrivalDateTo, ...rest } = context.filter;
   const narrowed = Boolean(arrivalDateFrom ?? arrivalDateTo);
   const choose = (key: string): void => {
@@ -50,31 +58,22 @@ function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly c
     context.setFilter({ ...rest, ...arrivedWithin(next, serverNow()) });
   };
   return (
-    <dl className="bd-ages" aria-label={say(["等待时长", "Waiting time"])}>
-      {figures.map(({ key, label, n }) => (
-        <div key={key} data-age={key}>
-          <dt>{say(label)}</dt>
-          <dd>
-            <i style={{ width: `${Math.round((n / widest) * 100)}%` }} aria-hidden />
-            <button
-              type="button"
-              className="pg-link"
-              disabled={n === 0}
-              aria-pressed={narrowed && chosen === key}
-              aria-label={say([`只看等待${label[0]}的 ${n} 项`, `Show ${n} waiting: ${label[1].toLowerCase()}`])}
-              onClick={() => choose(key)}
-            >
-              <b>{n}</b>
-            </button>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureStrip
+      label={say(["等待时长", "Waiting time"])}
+      figures={figures.map(({ key, label, n }) => ({
+        key,
+        label: say(label),
+        value: n,
+        percent: Math.round((n / widest) * 100),
+        ...(ageTones[key] ? { tone: ageTones[key] } : {}),
+        ...(n > 0 ? { open: () => choose(key) } : {}),
+      }))}
+    />
   );
 }
 
 /** How many of each kind wait, and how many are late; a press shows one kind. */
-function Kinds({ entity, context }: { readonly entity: Entity; readonly context: ListContext }) {
+function Kinds({ entity, context }: { readonly entity: Todos; readonly context: ListContext<Todos> }) {
   const say = useText();
   const name = useLookup("PENDING_TYPE");
   const load = useLoad(`count:${entity.name}`, async () => {
@@ -83,40 +82,35 @@ function Kinds({ entity, context }: { readonly entity: Entity; readonly context:
   });
   useChanged(entity.name, load.again);
   if (!load.data?.length) return null;
-  const chosen = String(context.filter["pendingType"] ?? "");
+  const { pendingType } = context.filter;
+  const chosen = String(pendingType ?? "");
   return (
     <>
       <Ages rows={load.data} context={context} />
-      <div className="bd-cards" role="group" aria-label={say(["按类型", "By kind"])}>
-        {load.data.map((one) => (
-          <button
-            key={one.pendingType}
-            type="button"
-            className="bd-card"
-            aria-pressed={chosen === one.pendingType}
-            onClick={() => {
-              const { pendingType: _, ...rest } = context.filter;
-              context.setFilter(chosen === one.pendingType ? rest : { ...rest, pendingType: one.pendingType });
-            }}
-          >
-            <b>
-              {one.count}
-              {one.overdue > 0 ? <em>{say([`${one.overdue} 项逾期`, `${one.overdue} overdue`])}</em> : null}
-            </b>
-            <span>{name.meaning(one.pendingType)}</span>
-          </button>
-        ))}
-      </div>
+      <FigureStrip
+        label={say(["按类型", "By kind"])}
+        figures={load.data.map(({ pendingType: kind, count, overdue }) => ({
+          key: kind,
+          label: name.meaning(kind),
+          value: count,
+          note: overdue > 0 ? say([`${overdue} 项逾期`, `${overdue} overdue`]) : "",
+          ...(chosen === kind ? { tone: "info" as const } : {}),
+          open: () => {
+            const { pendingType: _, ...rest } = context.filter;
+            context.setFilter(chosen === kind ? rest : { ...rest, pendingType: kind });
+          },
+        }))}
+      />
     </>
   );
 }
 
 /** Hours left; below nothing it is so many hours late. */
-const hoursLeft = (row: Row): number | null => {
-  const due = readTime(row["dueDate"]);
-  return row["status"] === "OPEN" && due !== null && due !== undefined ? Math.floor((due - serverNow()) / msOf({ hours: 1 })) : null;
+const hoursLeft = (row: Pending): number | null => {
+  const due = readTime(row.dueDate);
+  return row.status === "OPEN" && due !== null && due !== undefined ? Math.floor((due - serverNow()) / msOf({ hours: 1 })) : null;
 };
-function Remaining({ row }: { readonly row: Row }) {
+function Remaining({ row }: { readonly row: Pending }) {
   const say = useText();
   const hours = hoursLeft(row);
   if (hours === null) return null;
@@ -131,18 +125,18 @@ const remaining = {
   width: 100,
   align: "right",
   after: "dueDate",
-  render: (row: Row) => <Remaining row={row} />,
+  render: (row: Pending) => <Remaining row={row} />,
 } as const;
 
-const slotsOf = (entity: Entity, waiting: boolean) =>
-  listSlots({
-    ...(waiting ? { head: (context: ListContext) => <Kinds entity={entity} context={context} /> } : {}),
+const slotsOf = (entity: Todos, waiting: boolean) =>
+  listSlots<Todos>({
+    ...(waiting ? { head: (context: ListContext<Todos>) => <Kinds entity={entity} context={context} /> } : {}),
     cells: {
       title: {
         width: 320,
         linkTag: true,
         onClick: open,
-        href: (row) => `/main/${String(row["routePath"])}?${String(row["routeQuery"] ?? "")}`,
+        href: (row) => `/main/${String(row.routePath)}?${String(row.routeQuery ?? "")}`,
       },
       bizNo: { width: 160 },
       dueDate: { width: 150, alert: (row) => (isLate(row) ? { level: "error", text: ["已逾期", "Overdue"] } : null) },
@@ -153,7 +147,7 @@ const slotsOf = (entity: Entity, waiting: boolean) =>
   });
 
 /** To-dos of documents: what waits for me, or what is done. */
-export function PendingList({ entity, waiting }: { readonly entity: Entity; readonly waiting: boolean }) {
+export function PendingList({ entity, waiting }: { readonly entity: Todos; readonly waiting: boolean }) {
   const narrow = useNarrow();
   const slots = useMemo(() => slotsOf(entity, waiting), [entity, waiting]);
   return narrow ? (
@@ -164,7 +158,7 @@ export function PendingList({ entity, waiting }: { readonly entity: Entity; read
       empty={waiting ? ["没有待办，都处理完了", "You are all caught up"] : ["还没有已办事项", "Nothing done yet"]}
       kind={["pendingType", "PENDING_TYPE"]}
       due={waiting ? "dueDate" : "handledDate"}
-      isOpen={(row) => row["status"] === "OPEN"}
+      isOpen={(row) => row.status === "OPEN"}
       open={open}
     />
   ) : (

@@ -1,5 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { ReadHead } from "#kernel/web/block/ReadPage.tsx";
 import { readTime, serverNow } from "#kernel/web/clock.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
@@ -7,11 +9,13 @@ import { RichText } from "#kernel/web/page/field/RichText.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import type { ReactNode } from "react";
-import "./base.css";
+
+/** What a published text says of itself. */
+type Published = Row & { readonly orgName?: string | null; readonly publishDate?: string | null };
 
 interface Props {
   readonly entity: Entity;
-  readonly row: Row;
+  readonly row: Published;
   readonly kind: readonly [field: string, lookup: string];
   readonly number: unknown;
   readonly due?: unknown;
@@ -29,26 +33,22 @@ export function Reading({ entity, row, kind: [field, lookup], number, due, child
   const name = useLookup(lookup);
   const late = due ? (readTime(due) ?? Infinity) < serverNow() : false;
   return (
-    <article className="bd-read">
-      <h1>{half(row, "title", english)}</h1>
-      <p className="bd-meta">
-        <span>{String(number ?? "")}</span>
-        <span>{name.meaning(String(row[field] ?? ""))}</span>
-        <span>{String(row["orgName"] ?? "")}</span>
-        {row["publishDate"] ? (
-          <span>
-            {say(["发布于", "Published"])} {String(row["publishDate"]).slice(0, 16)}
-          </span>
-        ) : null}
-        {due ? (
-          <span className={late ? "bd-due" : undefined}>
-            {say(["回复截止", "Answer by"])} {String(due).slice(0, 16)}
-          </span>
-        ) : null}
-      </p>
-      <div className="bd-text">
-        <RichText html={half(row, "content", english)} />
-      </div>
+    <article>
+      <ReadHead
+        title={half(row, "title", english)}
+        facts={[
+          String(number ?? ""),
+          name.meaning(String(row[field] ?? "")),
+          row.orgName,
+          row.publishDate ? `${say(["发布于", "Published"])} ${row.publishDate.slice(0, 16)}` : null,
+          due ? (
+            <Words key="due" {...(late ? { tone: "error" } : {})}>
+              {say(["回复截止", "Answer by"])} {String(due).slice(0, 16)}
+            </Words>
+          ) : null,
+        ]}
+      />
+      <RichText html={half(row, "content", english)} />
       <FilesBlock entity={entity} fieldKey="fileIds" row={row} showVisibility={viewer.audience === "internal"} />
       {children}
     </article>

@@ -1,3 +1,4 @@
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -18,22 +19,16 @@ export function ReadingFigures({ id }: { readonly id: string }) {
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {({ receivers, readers, replies, onTime, rate }) => (
-        <div className="bd-cards">
-          {(
-            [
-              [receivers, ["应收供应商", "Suppliers notified"]],
-              [readers, ["已读供应商", "Suppliers who read it"]],
-              [rate === null ? "–" : `${rate}%`, ["阅读率", "Reading rate"]],
-              [replies, ["已回复", "Replies"]],
-              [onTime, ["按时回复", "On time"]],
-            ] as const
-          ).map(([figure, label]) => (
-            <div key={label[1]} className="bd-card" style={{ cursor: "default" }}>
-              <b>{figure}</b>
-              <span>{say(label)}</span>
-            </div>
-          ))}
-        </div>
+        <FigureStrip
+          label={say(["阅读统计", "Reading figures"])}
+          figures={[
+            { key: "receivers", label: say(["应收供应商", "Suppliers notified"]), value: receivers },
+            { key: "readers", label: say(["已读供应商", "Suppliers who read it"]), value: readers },
+            { key: "rate", label: say(["阅读率", "Reading rate"]), value: rate === null ? "–" : `${rate}%` },
+            { key: "replies", label: say(["已回复", "Replies"]), value: replies },
+            { key: "onTime", label: say(["按时回复", "On time"]), value: onTime },
+          ]}
+        />
       )}
     </PanelState>
   );

@@ -1,6 +1,6 @@
 import { every, sql } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Db } from "#kernel/server/database/db.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { item } from "../item.entity.ts";
 import { plain, score, type Named } from "../duplicate.ts";
 

@@ -1,10 +1,10 @@
 import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { newId } from "#kernel/server/id.ts";
-import { isAllowed } from "#kernel/server/job-http.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { isAllowed } from "#kernel/server/jobs/job-http.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { addDays } from "#kernel/days.ts";
 import { getProfile } from "../doors.ts";
 import { choose, currenciesOf, isTooOld, type Pulled, type QuotedRates, type RateSource } from "../pulling.ts";
@@ -54,14 +54,14 @@ export class RatePull {
   async #ask(source: RateSource, day: string, me: Me): Promise<QuotedRates | null> {
     if (source.local) return source.on(day);
     const began = performance.now();
-    const said = { direction: "OUT" as const, interfaceCode: "FX_PULL", partner: source.name, request: { day }, by: me.userName };
+    const given = { direction: "OUT" as const, interfaceCode: "FX_PULL", partner: source.name, request: { day }, by: me.userName };
     const costMs = (): number => Math.round(performance.now() - began);
     try {
       const quoted = await source.on(day);
-      await this.#kernel.outsideLog.interface({ ...said, response: quoted?.said ?? null, ok: quoted !== null, costMs: costMs() });
+      await this.#kernel.outsideLog.interface({ ...given, response: quoted?.said ?? null, ok: quoted !== null, costMs: costMs() });
       return quoted;
     } catch (error) {
-      await this.#kernel.outsideLog.interface({ ...said, ok: false, error: String(error).slice(0, 300), costMs: costMs() });
+      await this.#kernel.outsideLog.interface({ ...given, ok: false, error: String(error).slice(0, 300), costMs: costMs() });
       throw refuse(
         "BASE_FX_006",
         `汇率服务 ${source.name} 没有应答，请稍后再试`,
@@ -83,18 +83,18 @@ export class RatePull {
     ]);
     if (isTooOld(quoted.day, day, Number(stale.value))) return null;
     const currencies = currenciesOf(wanted.value, group);
-    const kept = await find.where(
+    const rows = await find.where(
       exchangeRate,
       { rateType, fromCurrency: currencies, toCurrency: group, effectiveDate: { from: addDays(quoted.day, -366), to: quoted.day } },
       20_000,
     );
-    const pulled = choose({ quotes: quoted.quotes, kept, wanted: currencies, group, day: quoted.day });
+    const pulled = choose({ quotes: quoted.quotes, kept: rows, wanted: currencies, group, day: quoted.day });
     if (pulled.taken.length > 0)
       await this.#kernel.actor.act(
         {
           entity: exchangeRate,
           action: "saveOrUpdate",
-          targets: pulled.taken.map((one) => ({ input: { ...one, rateType, effectiveDate: quoted.day, source: "SERVICE" } })),
+          targets: pulled.taken.map((entry) => ({ input: { ...entry, rateType, effectiveDate: quoted.day, source: "SERVICE" } })),
         },
         { me: inOwnName(me), now: this.#clock.now(), requestId: newId(), ip: null },
       );

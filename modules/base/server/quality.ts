@@ -1,5 +1,10 @@
-import type { Me, Scope } from "#kernel/entity.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Me } from "#kernel/entity.ts";
+import { lookupValue } from "#kernel/platform/lookup.entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { columns, every, raw, sql, type Sql } from "#kernel/query.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { category, categoryBuyer } from "../category.entity.ts";
+import { item, itemOrg, itemUom } from "../item.entity.ts";
 import type { Conversion } from "../uom.ts";
 import { stepsBetween } from "../uom.ts";
 
@@ -10,35 +15,41 @@ export type QualityCheck = (typeof qualityChecks)[number];
 /** Most items a press on a figure shows. */
 const mostShown = 2_000;
 
-const inside = (scope: Scope): readonly [only: readonly string[] | null, not: readonly string[] | null] =>
-  scope === "all" ? [null, null] : "not" in scope ? [null, scope.not] : [scope, null];
+interface Asked {
+  readonly kernel: Pick<Kernel, "db" | "finder">;
+  readonly me: Me;
+  readonly today: string;
+}
 
-/** Who may buy a category for an organisation today: named for the category or one above it, there or in an organisation above. */
-const served = `
+const [u, c, o] = [every(itemUom), every(category), every(itemOrg)];
+
+/** Who may buy a category for an organisation today: named for the category or one above it, there or in an organisation above. Of the items themselves only those the reader sees. */
+function served({ kernel, me, today }: Asked): Sql {
+  const [org, above, buyer, bought] = [every(organization), every(organization), every(categoryBuyer), every(category)];
+  const i = kernel.finder.sourceFor(me)(item);
+  const day = sql`${today}::date`;
+  return sql`
   with recursive up as (
-    select id as org, id as at, "parentOrgId" as above from "BaseOrganization"
-    union all select up.org, o.id, o."parentOrgId" from up join "BaseOrganization" o on o.id = up.above
+    select ${org.id} as org, ${org.id} as at, ${org.parentOrgId} as above from ${org}
+    union all select up.org, ${above.id}, ${above.parentOrgId} from up join ${above} on ${above.id} = up.above
   ), served as (
-    select distinct c.id as category, up.org from "SrmBasePurchaseCategory" c
-    join "SrmBaseCategoryBuyer" b on b."parentId" = any(string_to_array(coalesce(c."idPath", c.id), '/'))
-    join up on up.at = b."orgId"
-    where b."buyerRole" = 'EXECUTION' and b."startDate" <= $1::date and coalesce(b."endDate", '9999-12-31') >= $1::date
+    select distinct ${bought.id} as category, up.org from ${bought}
+    join ${buyer} on ${buyer.parentId} = any(string_to_array(coalesce(${bought.idPath}, ${bought.id}), '/'))
+    join up on up.at = ${buyer.orgId}
+    where ${buyer.buyerRole} = 'EXECUTION' and ${buyer.startDate} <= ${day} and coalesce(${buyer.endDate}, '9999-12-31') >= ${day}
   ), bought as (
-    select r."itemId", bool_and(r."buyerId" is not null or s.org is not null) as known from "SrmBaseItemOrg" r
-    left join served s on s.category = r."categoryId" and s.org = r."orgId"
-    where r.status = 'ACTIVE' group by r."itemId"
+    select ${o.itemId}, bool_and(${o.buyerId} is not null or s.org is not null) as known from ${o}
+    left join served s on s.category = ${o.categoryId} and s.org = ${o.orgId}
+    where ${o.status} = 'ACTIVE' group by ${o.itemId}
   ), active as (
-    select i.id, i."itemCode", i."purchaseUom", i."primaryUom",
-      coalesce(c."leafFlag" = 'Y' and c."enabledFlag" = 'Y', false) as category,
+    select ${columns(i, "id", "itemCode", "purchaseUom", "primaryUom")},
+      coalesce(${c.leafFlag} = 'Y' and ${c.enabledFlag} = 'Y', false) as category,
       coalesce(b.known, false) as buyer,
-      i."defaultTaxRate" is not null or c."defaultTaxRate" is not null as tax
-    from "SrmBaseItem" i left join "SrmBasePurchaseCategory" c on c.id = i."categoryId" left join bought b on b."itemId" = i.id
-    where i."itemStatus" = 'ACTIVE'
-      and ($2::text[] is null or i."categoryId" = any($2)) and ($3::text[] is null or i."categoryId" <> all($3))
-      and ($4::text[] is null or i.id = any($4)) and ($5::text[] is null or i.id <> all($5))
+      ${i.defaultTaxRate} is not null or ${c.defaultTaxRate} is not null as tax
+    from ${i} left join ${c} on ${c.id} = ${i.categoryId} left join bought b on b."itemId" = ${i.id}
+    where ${i.itemStatus} = 'ACTIVE'
   )`;
-
-const given = (me: Me, today: string): unknown[] => [today, ...inside(me.categories), ...inside(me.items)];
+}
 
 interface Unlike {
   readonly id: string;
@@ -48,17 +59,18 @@ interface Unlike {
 }
 
 /** Items bought in another unit than they are kept in, whose units nothing leads between. */
-async function withoutConversion(db: Db, me: Me, today: string): Promise<string[]> {
+async function withoutConversion(asked: Asked): Promise<string[]> {
+  const { db } = asked.kernel;
+  const v = every(lookupValue);
   const [unlike, general] = await Promise.all([
     db.query<Unlike>(
-      `${served} select a.id, a."purchaseUom" as "from", a."primaryUom" as "to",
-         (select json_agg(json_build_object('from', u."originalUnit", 'to', u."targetUnit", 'rate', u."convertRate"::text))
-          from "SrmBaseItemUom" u where u."parentId" = a.id and u."startDate" <= $1::date) as own
+      sql`${served(asked)} select a.id, a."purchaseUom" as "from", a."primaryUom" as "to",
+         (select json_agg(json_build_object('from', ${u.originalUnit}, 'to', ${u.targetUnit}, 'rate', ${u.convertRate}::text))
+          from ${u} where ${u.parentId} = a.id and ${u.startDate} <= ${asked.today}::date) as own
        from active a where a."purchaseUom" is not null and a."purchaseUom" <> a."primaryUom" order by a."itemCode"`,
-      given(me, today),
     ),
     db.query<{ code: string; rate: string }>(
-      `select "lookupCode" as code, meaning as rate from "BaseLookupValues" where "lookupType" = 'UNIT_CONVERSION_RATIO' and "enabledFlag" = 'Y'`,
+      sql`select ${v.lookupCode} as code, ${v.meaning} as rate from ${v} where ${v.lookupType} = 'UNIT_CONVERSION_RATIO' and ${v.enabledFlag} = 'Y'`,
     ),
   ]);
   const known = general.map(({ code, rate }): Conversion => {
@@ -66,19 +78,21 @@ async function withoutConversion(db: Db, me: Me, today: string): Promise<string[
     return { from, to, rate, own: false };
   });
   return unlike
-    .filter((one) => stepsBetween(one.from, one.to, [...(one.own ?? []).map((row) => ({ ...row, own: true })), ...known]) === null)
-    .map((one) => one.id);
+    .filter(
+      (candidate) =>
+        stepsBetween(candidate.from, candidate.to, [...(candidate.own ?? []).map((row) => ({ ...row, own: true })), ...known]) === null,
+    )
+    .map((row) => row.id);
 }
 
 /** How many of the active items this reader sees lack something. */
-export async function itemQuality(db: Db, me: Me, today: string): Promise<{ active: number; lacking: Record<QualityCheck, number> }> {
+export async function itemQuality(asked: Asked): Promise<{ active: number; lacking: Record<QualityCheck, number> }> {
   const [row, units] = await Promise.all([
-    db.one<{ active: number; category: number; buyer: number; tax: number }>(
-      `${served} select count(*)::int as active, count(*) filter (where not category)::int as category,
+    asked.kernel.db.one<{ active: number; category: number; buyer: number; tax: number }>(
+      sql`${served(asked)} select count(*)::int as active, count(*) filter (where not category)::int as category,
          count(*) filter (where not buyer)::int as buyer, count(*) filter (where not tax)::int as tax from active`,
-      given(me, today),
     ),
-    withoutConversion(db, me, today),
+    withoutConversion(asked),
   ]);
   return {
     active: row?.active ?? 0,
@@ -86,31 +100,27 @@ export async function itemQuality(db: Db, me: Me, today: string): Promise<{ acti
   };
 }
 
-const columns = { CATEGORY: "category", BUYER: "buyer", TAX: "tax" } as const;
+const checkColumns = { CATEGORY: "category", BUYER: "buyer", TAX: "tax" } as const;
 
 /** The first of those that lack it. */
-export async function itemsLacking(db: Db, me: Me, today: string, check: QualityCheck): Promise<string[]> {
-  if (check === "UNIT") return (await withoutConversion(db, me, today)).slice(0, mostShown);
-  const rows = await db.query<{ id: string }>(
-    `${served} select id from active where not ${columns[check]} order by "itemCode" limit ${mostShown}`,
-    given(me, today),
+export async function itemsLacking(asked: Asked, check: QualityCheck): Promise<string[]> {
+  if (check === "UNIT") return (await withoutConversion(asked)).slice(0, mostShown);
+  const rows = await asked.kernel.db.query<{ id: string }>(
+    sql`${served(asked)} select id from active where not ${raw(checkColumns[check])} order by "itemCode" limit ${mostShown}`,
   );
   return rows.map((row) => row.id);
 }
 
 /** Items that share name and specification, or the maker's number, with another one. */
-export async function itemsTwice(db: Db, me: Me): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `with seen as (
-       select id, "itemCode", "nameKey", "partKey" from "SrmBaseItem" where "itemStatus" <> 'OBSOLETE'
-         and ($1::text[] is null or "categoryId" = any($1)) and ($2::text[] is null or "categoryId" <> all($2))
-         and ($3::text[] is null or id = any($3)) and ($4::text[] is null or id <> all($4))
-     ), counted as (
-       select id, "itemCode", "nameKey", count(*) over (partition by "nameKey") as names,
-         case when "partKey" is null then 0 else count(*) over (partition by "partKey") end as parts from seen
+export async function itemsTwice({ kernel, me }: Pick<Asked, "kernel" | "me">): Promise<string[]> {
+  const [i, key] = [kernel.finder.sourceFor(me)(item), every(item)];
+  const rows = await kernel.db.query<{ id: string }>(
+    sql`with counted as (
+       select ${i.id}, ${i.itemCode}, ${key.nameKey}, count(*) over (partition by ${key.nameKey}) as names,
+         case when ${key.partKey} is null then 0 else count(*) over (partition by ${key.partKey}) end as parts
+       from ${i} join ${key} on ${key.id} = ${i.id} where ${i.itemStatus} <> 'OBSOLETE'
      )
      select id from counted where names > 1 or parts > 1 order by "nameKey", "itemCode" limit ${mostShown}`,
-    [...inside(me.categories), ...inside(me.items)],
   );
   return rows.map((row) => row.id);
 }

@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
 import { every, sql, type Column, type Relation, type Sql } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { notice, noticeReply, noticeViewer } from "../notice.entity.ts";
 
 /** Which of these notices this person has read. */

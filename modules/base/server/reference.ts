@@ -1,6 +1,7 @@
+import { idsBy } from "#kernel/server/find/ids-by.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Shipped } from "#kernel/server/side.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Shipped } from "#kernel/server/install/side.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { bank } from "../bank.entity.ts";
 import { billType, billTypeRel } from "../bill-type.entity.ts";
 import { bankLines } from "../data/banks.ts";
@@ -11,10 +12,6 @@ import { configProfile } from "../profile.entity.ts";
 import { createHash } from "node:crypto";
 
 const version = "1";
-const idsBy = async (kernel: Kernel, table: string, key: string): Promise<ReadonlyMap<string, string>> =>
-  new Map(
-    (await kernel.db.query<{ id: string; code: string }>(`select id, "${key}" as code from "${table}"`)).map((row) => [row.code, row.id]),
-  );
 
 interface Place {
   readonly code: string;
@@ -55,15 +52,15 @@ const placesAt = (part: string, levels: readonly Place["level"][]): Shipped => (
   key: ["districtCode"],
   version,
   async rows(kernel) {
-    const ids = await idsBy(kernel, district.name, "districtCode");
+    const ids = await idsBy(kernel, district, "districtCode");
     return chinesePlaces()
-      .filter((one) => levels.includes(one.level))
-      .map((one) => ({
-        districtCode: one.code,
-        districtName: one.name,
-        districtNameEn: one.en,
-        districtLevel: one.level,
-        parentId: ids.get(one.parent),
+      .filter((chinesePlace) => levels.includes(chinesePlace.level))
+      .map((chinesePlace) => ({
+        districtCode: chinesePlace.code,
+        districtName: chinesePlace.name,
+        districtNameEn: chinesePlace.en,
+        districtLevel: chinesePlace.level,
+        parentId: ids.get(chinesePlace.parent),
       }));
   },
 });
@@ -88,7 +85,7 @@ const banks: Shipped = {
   key: ["bankCode"],
   version,
   async rows(kernel) {
-    const china = (await idsBy(kernel, district.name, "districtCode")).get("CN");
+    const china = (await idsBy(kernel, district, "districtCode")).get("CN");
     return bankLines
       .trim()
       .split("\n")
@@ -100,19 +97,19 @@ const banks: Shipped = {
 };
 
 const profileRows = ({ declared }: Kernel): Row[] =>
-  [...declared.profiles].map(([profileCode, one]) => ({
+  [...declared.profiles].map(([profileCode, profileShape]) => ({
     profileCode,
-    profileName: one.label[0],
-    profileNameEn: one.label[1],
-    moduleCode: one.module,
-    valueType: one.type,
-    lookupType: one.lookup ?? null,
+    profileName: profileShape.label[0],
+    profileNameEn: profileShape.label[1],
+    moduleCode: profileShape.module,
+    valueType: profileShape.type,
+    lookupType: profileShape.lookup ?? null,
     scopeLevel: "GLOBAL",
-    profileValue: one.initial,
-    defaultValue: one.initial,
-    minValue: one.least ?? null,
-    maxValue: one.most ?? null,
-    sensitiveFlag: one.sensitive ? "Y" : "N",
+    profileValue: profileShape.initial,
+    defaultValue: profileShape.initial,
+    minValue: profileShape.least ?? null,
+    maxValue: profileShape.most ?? null,
+    sensitiveFlag: profileShape.sensitive ? "Y" : "N",
   }));
 
 /** Every parameter the modules declare. */
@@ -194,13 +191,13 @@ const relations: Shipped = {
   key: ["sourceTypeId", "targetTypeId"],
   version,
   async rows(kernel) {
-    const ids = await idsBy(kernel, billType.name, "billTypeCode");
+    const ids = await idsBy(kernel, billType, "billTypeCode");
     const familyOf = new Map(types.map(([family, code]) => [code, family]));
     return chain.flatMap(([source, targets, priceSource]) =>
       targets.map((target, at) => ({
         sourceTypeId: ids.get(source),
         targetTypeId: ids.get(target),
-        defaultFlag: targets.findIndex((one) => familyOf.get(one) === familyOf.get(target)) === at ? "Y" : "N",
+        defaultFlag: targets.findIndex((value) => familyOf.get(value) === familyOf.get(target)) === at ? "Y" : "N",
         priceSource,
         qtyCheck: familyOf.get(target) === "RECEIPT" ? "TOLERANCE" : "NOT_EXCEED",
         status: "EFFECTIVE",

@@ -1,5 +1,10 @@
+import { textOf } from "#kernel/page-format.ts";
 import { add, cmp, isDecimal, isPositive, sub, trim } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
+import { Card } from "#kernel/web/block/Card.tsx";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Columns, Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -9,45 +14,50 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { openWindow } from "#modules/demand/web.tsx";
 import { Button, Input } from "antd";
 import { Barcode, ClipboardPaste, Columns3, Eraser, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { boxesFor, boxQtys, respread } from "../boxes.ts";
 import { note } from "../note.entity.ts";
+import type { deliveryBatch, noteLine } from "../note.lines.ts";
 import { pastedBatches } from "./batchPaste.ts";
 import { LabelsWindow } from "./Labels.tsx";
-import { goodsOf, rowsIn, textOf } from "./start.tsx";
-import "./ship.css";
+import { goodsOf } from "./start.tsx";
+
+type Note = Seen<typeof note>;
+type Line = Seen<typeof noteLine>;
+type Batch = Form<typeof deliveryBatch>;
 
 interface Sheet {
   readonly key: string;
-  readonly row: Row;
+  readonly row: Batch;
 }
 
 let fresh = 0;
-const sheetOf = (line: Row): readonly Sheet[] => rowsIn(line, "batches").map((row) => ({ key: textOf(row["id"]), row }));
+const sheetOf = (line: Line): readonly Sheet[] => (line.batches ?? []).map((row) => ({ key: textOf(row.id), row }));
 const total = (rows: readonly Sheet[]): string =>
-  rows.reduce((all, { row }) => (isDecimal(row["batchQty"]) ? add(all, textOf(row["batchQty"])) : all), "0");
+  rows.reduce((all, { row }) => (isDecimal(row.batchQty) ? add(all, textOf(row.batchQty)) : all), "0");
 const fields = ["batchNum", "supplierLotNum", "productionDate", "expiryDate", "batchQty", "packQty", "remark"] as const;
 
 /** The work sheet of one line: batches, how much of the line they make, and the boxes they fill. */
-export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly line: Row; again(): void }) {
+export function BatchSheet({ doc, line, again }: { readonly doc: Note; readonly line: Line; again(): void }) {
   const say = useText();
   const viewer = useViewer();
   const uoms = useLookup("UOM");
   const work = useWork();
   const [rows, setRows] = useState<readonly Sheet[]>(() => sheetOf(line));
-  const isOpen = doc["status"] === "DRAFT" && viewer.audience === "supplier" && viewer.may("btnSave");
-  const [whole, used] = [textOf(line["noteQty"]), total(rows)];
+  const isOpen = doc.status === "DRAFT" && viewer.audience === "supplier" && viewer.may("btnSave");
+  const [whole, used] = [textOf(line.noteQty), total(rows)];
   const left = sub(whole, used);
-  const change = (key: string, patch: Row) =>
-    setRows((now) => now.map((one) => (one.key === key ? { ...one, row: { ...one.row, ...patch } } : one)));
-  const plus = (more: readonly Row[]) => setRows((now) => [...now, ...more.map((row) => ({ key: `new-${++fresh}`, row }))]);
-  const done = (document: Row) => {
-    const mine = rowsIn(document, "lines").find((one) => one["id"] === line["id"]);
+  const change = (key: string, patch: Batch) =>
+    setRows((now) => now.map((sheet) => (sheet.key === key ? { ...sheet, row: { ...sheet.row, ...patch } } : sheet)));
+  const plus = (more: readonly Batch[]) => setRows((now) => [...now, ...more.map((row) => ({ key: `new-${++fresh}`, row }))]);
+  const done = (document: Note) => {
+    const mine = document.lines?.find((row) => row.id === line.id);
     setRows(mine ? sheetOf(mine) : []);
-    tellChanged({ entity: note.name, id: textOf(doc["id"]), document });
+    tellChanged({ entity: note.name, id: textOf(doc.id), document });
     again();
   };
   const save = () =>
@@ -56,36 +66,40 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
         ...(key.startsWith("new-") ? {} : { id: key }),
         ...Object.fromEntries(fields.map((field) => [field, row[field] === "" ? null : (row[field] ?? null)])),
       }));
-      const { data } = await call<Row>("srmServer/v1/srmPurDeliveryNoteRestful/saveOrUpdate", {
-        ...{ id: doc["id"], versionNum: doc["versionNum"] },
-        lines: { changed: [{ id: line["id"], batches }] },
+      const { data } = await call<Note>("srmServer/v1/srmPurDeliveryNoteRestful/saveOrUpdate", {
+        id: doc.id,
+        versionNum: doc.versionNum,
+        lines: { changed: [{ id: line.id, batches }] },
       });
       toast.success(["已保存", "Saved"]);
       done(data);
     });
   const press = (action: string, body: object) =>
     work.run(async () => {
-      await call<Row>(`srmServer/v1/srmPurDeliveryBatchTemporaryRestful/${action}`, { noteLineId: line["id"], ...body });
-      done(await entityCall.find(note, textOf(doc["id"])));
+      await call<unknown>(`srmServer/v1/srmPurDeliveryBatchTemporaryRestful/${action}`, { noteLineId: line.id, ...body });
+      done(await entityCall.find(note, textOf(doc.id)));
     });
   const spread = () => {
     const qtys = respread(
-      rows.map(({ row }) => textOf(row["batchQty"])),
+      rows.map(({ row }) => textOf(row.batchQty)),
       whole,
       6,
     );
-    setRows((now) => now.map((one, i) => ({ ...one, row: { ...one.row, batchQty: qtys[i] } })));
+    setRows((now) => now.map((sheet, i) => ({ ...sheet, row: { ...sheet.row, batchQty: qtys[i] } })));
   };
-  const boxes = rows.map(({ row }) => boxQtys(textOf(row["batchQty"]) || "0", textOf(row["packQty"]) || textOf(line["packQty"]) || null));
+  const boxes = rows.map(({ row }) => boxQtys(textOf(row.batchQty) || "0", textOf(row.packQty) || textOf(line.packQty) || null));
   return (
-    <div>
-      <dl className="sp-strip">
-        <Fact name={say(["物料", "Item"])} value={goodsOf(line)} />
-        <Fact name={say(["送货数量", "Ship qty"])} value={`${trim(whole)} ${uoms.meaning(textOf(line["uom"]))}`} />
-        <Fact name={say(["已分配", "Allocated"])} value={trim(used)} />
-        <Fact name={say(["剩余", "Remaining"])} value={trim(left)} bad={cmp(left, "0") !== 0} />
-        <Fact name={say(["箱数", "Boxes"])} value={String(boxes.reduce((n, one) => n + one.length, 0))} />
-      </dl>
+    <Stack>
+      <FigureStrip
+        label={say(["分配", "Allocation"])}
+        figures={[
+          { key: "item", label: say(["物料", "Item"]), value: goodsOf(line) },
+          { key: "qty", label: say(["送货数量", "Ship qty"]), value: `${trim(whole)} ${uoms.meaning(textOf(line.uom))}` },
+          { key: "used", label: say(["已分配", "Allocated"]), value: trim(used) },
+          { key: "left", label: say(["剩余", "Remaining"]), value: trim(left), tone: cmp(left, "0") === 0 ? undefined : "error" },
+          { key: "boxes", label: say(["箱数", "Boxes"]), value: boxes.reduce((n, box) => n + box.length, 0) },
+        ]}
+      />
       {isOpen ? (
         <BatchTools
           line={line}
@@ -96,11 +110,7 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
           {...{ save, plus, spread, press, again }}
         />
       ) : null}
-      {work.error ? (
-        <p role="alert" className="sp-error">
-          {work.error}
-        </p>
-      ) : null}
+      <WorkError of={work} />
       {rows.length === 0 ? (
         <p className="pg-faint">
           {say(
@@ -113,33 +123,31 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
           )}
         </p>
       ) : null}
-      <div className="sp-cards">
-        {rows.map(({ key, row }, i) => (
-          <BatchCard
-            key={key}
-            row={row}
-            isOpen={isOpen}
-            boxes={boxes[i]!}
-            count={boxesFor(textOf(row["batchQty"]) || "0", textOf(row["packQty"]) || textOf(line["packQty"]) || null)}
-            change={(patch) => change(key, patch)}
-            remove={() => setRows((now) => now.filter((one) => one.key !== key))}
-          />
-        ))}
-      </div>
-    </div>
+      {rows.map(({ key, row }, i) => (
+        <BatchCard
+          key={key}
+          row={row}
+          isOpen={isOpen}
+          boxes={boxes[i]!}
+          count={boxesFor(textOf(row.batchQty) || "0", textOf(row.packQty) || textOf(line.packQty) || null)}
+          change={(patch) => change(key, patch)}
+          remove={() => setRows((now) => now.filter((sheet) => sheet.key !== key))}
+        />
+      ))}
+    </Stack>
   );
 }
 
-const isWhole = ({ row }: Sheet): boolean => Boolean(row["batchNum"]) && isDecimal(row["batchQty"]) && isPositive(textOf(row["batchQty"]));
+const isWhole = ({ row }: Sheet): boolean => Boolean(row.batchNum) && isDecimal(row.batchQty) && isPositive(textOf(row.batchQty));
 
 interface ToolsProps {
-  readonly line: Row;
+  readonly line: Line;
   readonly busy: boolean;
   readonly isReady: boolean;
   readonly isEmpty: boolean;
   readonly left: string;
   save(): Promise<void>;
-  plus(rows: readonly Row[]): void;
+  plus(rows: readonly Batch[]): void;
   spread(): void;
   press(action: string, body: object): Promise<void>;
   again(): void;
@@ -154,13 +162,13 @@ function BatchTools({ line, busy, isReady, isEmpty, left, save, plus, spread, pr
   const [prefix, setPrefix] = useState("");
   const take = () => {
     const found = pastedBatches(paste ?? "");
-    plus(found.rows as unknown as Row[]);
+    plus(found.rows);
     if (found.wrong.length) toast.info([`第${found.wrong.join("、")}行未识别`, `Lines ${found.wrong.join(", ")} were not understood`]);
     setPaste(null);
   };
   return (
     <>
-      <div className="sp-tools">
+      <Inline>
         <Button type="primary" loading={busy} disabled={!isReady} onClick={() => void save()}>
           {say(["保存", "Save"])}
         </Button>
@@ -204,46 +212,41 @@ function BatchTools({ line, busy, isReady, isEmpty, left, save, plus, spread, pr
             {say(["生成条码", "Create barcodes"])}
           </Button>
         ) : null}
-      </div>
+      </Inline>
       {paste === null ? null : (
-        <div className="sp-form">
-          <label style={{ flex: 1 }}>
-            {say([
+        <Stack gap="s">
+          <Labelled
+            label={say([
               "从表格粘贴：批次号、数量、生产日期、有效期、每箱数量",
               "Paste from a sheet: batch, quantity, produced, expires, per box",
             ])}
+          >
             <Input.TextArea rows={4} value={paste} onChange={(event) => setPaste(event.target.value)} />
-          </label>
-          <Button onClick={take}>{say(["加入", "Add"])}</Button>
-        </div>
+          </Labelled>
+          <Inline>
+            <Button onClick={take}>{say(["加入", "Add"])}</Button>
+          </Inline>
+        </Stack>
       )}
     </>
   );
 }
 
-function Fact({ name, value, bad = false }: { readonly name: string; readonly value: string; readonly bad?: boolean }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={bad ? "pg-figure sp-error" : "pg-figure"}>{value}</dd>
-    </div>
-  );
-}
+type Typed = "batchNum" | "batchQty" | "packQty" | "supplierLotNum";
 
 interface CardProps {
-  readonly row: Row;
+  readonly row: Batch;
   readonly isOpen: boolean;
   readonly boxes: readonly string[];
   readonly count: number | null;
-  change(patch: Row): void;
+  change(patch: Batch): void;
   remove(): void;
 }
 
 function BatchCard({ row, isOpen, boxes, count, change, remove }: CardProps) {
   const say = useText();
-  const word = (key: string, cn: string, en: string, more: object = {}) => (
-    <label>
-      {say([cn, en])}
+  const word = (key: Typed, cn: string, en: string, more: object = {}) => (
+    <Labelled label={say([cn, en])}>
       <Input
         value={textOf(row[key])}
         disabled={!isOpen}
@@ -251,39 +254,42 @@ function BatchCard({ row, isOpen, boxes, count, change, remove }: CardProps) {
         onChange={(event) => change({ [key]: event.target.value })}
         {...more}
       />
-    </label>
+    </Labelled>
   );
-  const date = (key: string, cn: string, en: string) => (
-    <label>
-      {say([cn, en])}
+  const date = (key: "productionDate" | "expiryDate", cn: string, en: string) => (
+    <Labelled label={say([cn, en])}>
       {isOpen ? (
         <DateInput kind="date" value={row[key]} change={(value) => change({ [key]: value })} />
       ) : (
         <span className="pg-figure">{textOf(row[key]) || "–"}</span>
       )}
-    </label>
+    </Labelled>
   );
+  const [some, etc] = [boxes.slice(0, 8).join(" + "), boxes.length > 8 ? " …" : ""];
   return (
-    <div className="sp-card">
-      <div className="sp-form">
+    <Card
+      title={textOf(row.batchNum) || say(["新批次", "New batch"])}
+      note={
+        <Words size="small">
+          {count === null
+            ? say(["未设每箱数量", "No pack size"])
+            : say([`${count} 箱：${some}${etc}`, `${count} ${count === 1 ? "box" : "boxes"}: ${some}${etc}`])}
+        </Words>
+      }
+      tools={
+        isOpen ? (
+          <Button type="text" danger icon={<Trash2 size={15} />} aria-label={say(["删除批次", "Remove batch"])} onClick={remove} />
+        ) : null
+      }
+    >
+      <Columns of={{ least: 130 }}>
         {word("batchNum", "批次号", "Batch no.")}
-        {word("batchQty", "数量", "Quantity", { inputMode: "decimal", className: "sp-qty" })}
-        {word("packQty", "每箱", "Per box", { inputMode: "decimal", className: "sp-qty" })}
+        {word("batchQty", "数量", "Quantity", { inputMode: "decimal" })}
+        {word("packQty", "每箱", "Per box", { inputMode: "decimal" })}
         {date("productionDate", "生产日期", "Produced")}
         {date("expiryDate", "有效期至", "Expires")}
         {word("supplierLotNum", "供应商批号", "Supplier lot")}
-        {isOpen ? (
-          <Button type="text" danger icon={<Trash2 size={15} />} aria-label={say(["删除批次", "Remove batch"])} onClick={remove} />
-        ) : null}
-      </div>
-      <span className="pg-faint pg-figure">
-        {count === null
-          ? say(["未设每箱数量", "No pack size"])
-          : say([
-              `${count} 箱：${boxes.slice(0, 8).join(" + ")}${boxes.length > 8 ? " …" : ""}`,
-              `${count} boxes: ${boxes.slice(0, 8).join(" + ")}${boxes.length > 8 ? " …" : ""}`,
-            ])}
-      </span>
-    </div>
+      </Columns>
+    </Card>
   );
 }

@@ -1,7 +1,8 @@
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import "./receive.css";
 
 interface Detector {
   detect(from: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
@@ -16,7 +17,7 @@ export const mayFilm = (): boolean => detectorOf() !== null && "mediaDevices" in
 export function CameraView({ found }: { found(code: string): void }) {
   const say = useText();
   const video = useRef<HTMLVideoElement>(null);
-  const [said, setSaid] = useState("");
+  const [value, setSaid] = useState("");
   const hear = useEffectEvent(found);
   const tell = useEffectEvent((error: unknown) =>
     setSaid(`${say(["无法使用摄像头：", "The camera cannot be used: "])}${messageOf(error)}`),
@@ -51,9 +52,9 @@ export function CameraView({ found }: { found(code: string): void }) {
     };
   }, []);
   return (
-    <div className="rv-camera">
-      <video ref={video} muted playsInline aria-label={say(["摄像头", "Camera"])} />
-      {said ? <span role="alert">{said}</span> : null}
-    </div>
+    <Stack gap="xs">
+      <video ref={video} width={360} style={{ maxWidth: "100%" }} muted playsInline aria-label={say(["摄像头", "Camera"])} />
+      <WorkError of={{ error: value }} />
+    </Stack>
   );
 }

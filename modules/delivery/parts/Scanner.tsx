@@ -1,10 +1,10 @@
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Button, Input, type InputRef } from "antd";
 import { Camera, CameraOff, ScanLine } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CameraView, mayFilm } from "./CameraView.tsx";
-import "./ship.css";
 
 /** What became of a code; not everything that was taken is as it should be. */
 export interface Heard {
@@ -76,10 +76,11 @@ export function Scanner({ hint, work }: Props) {
     queue.current = queue.current.then(() => hear(code, requestId)).finally(() => setWaiting((n) => n - 1));
   };
   return (
-    <div>
-      <div className="sp-scan">
+    <Stack gap="s">
+      <Inline>
         <Input
           ref={field}
+          style={{ maxWidth: 420 }}
           size="large"
           prefix={<ScanLine size={18} aria-hidden />}
           value={typed}
@@ -100,11 +101,11 @@ export function Scanner({ hint, work }: Props) {
             {isCamera ? say(["关闭摄像头", "Stop camera"]) : say(["摄像头扫码", "Use camera"])}
           </Button>
         ) : null}
-        <span className="sp-said" role="status" data-ok={said?.ok === false ? "no" : "yes"}>
+        <Words role="status" tone={said?.ok === false ? "error" : undefined}>
           {waiting > 0 ? say([`处理中 ${waiting}`, `processing ${waiting}`]) : (said?.text ?? "")}
-        </span>
-      </div>
+        </Words>
+      </Inline>
       {isCamera ? <CameraView found={enter} /> : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,17 +1,17 @@
+import { ChooseRows } from "#kernel/web/from/ChooseRows.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { Button } from "antd";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { ChooseRows } from "./ChooseRows.tsx";
-import { startNote } from "./start.tsx";
-import "./ship.css";
+import { shipmentsFrom } from "./start.tsx";
 
 /** What can be shipped now, over the list of shipments: tick, set quantities, and the note is drawn up. */
 export function Shippable() {
   const say = useText();
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className="sp-desk" aria-label={say(["可发货", "Ready to ship"])}>
+    <Stack as="section" label={say(["可发货", "Ready to ship"])}>
       <div>
         <Button
           icon={isOpen ? <ChevronDown size={15} /> : <ChevronRight size={15} />}
@@ -21,15 +21,7 @@ export function Shippable() {
           {say(["可发货：从订单或通知生成送货单", "Ready to ship: create a note from orders or notices"])}
         </Button>
       </div>
-      {isOpen ? (
-        <ChooseRows
-          path="srmPurDeliveryNoteRestful/listShippable"
-          most="canShip"
-          press={["生成送货单", "Create delivery note"]}
-          empty={["目前没有可发的交货行。", "Nothing can be shipped now."]}
-          take={(chosen) => void startNote(chosen)}
-        />
-      ) : null}
-    </section>
+      {isOpen ? <ChooseRows of={shipmentsFrom} press={["生成送货单", "Create delivery note"]} /> : null}
+    </Stack>
   );
 }

@@ -1,12 +1,12 @@
 import { isDecimal, isPositive } from "#kernel/decimal.ts";
 
-export interface Pasted {
+export type Pasted = {
   readonly batchNum: string;
   readonly batchQty: string;
   readonly productionDate: string | null;
   readonly expiryDate: string | null;
   readonly packQty: string | null;
-}
+};
 
 const dayOf = (text: string | undefined): string | null => {
   const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec((text ?? "").trim());

@@ -1,20 +1,24 @@
+import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { every, sql } from "#kernel/query.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { linesLimit } from "#kernel/server/gate/body.ts";
-import type { Doer } from "#kernel/server/attempt.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import { like, takes, type CallInput } from "#kernel/server/input.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import type { Doer } from "#kernel/server/act/attempt.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { like, takes, type CallInput } from "#kernel/server/http/input.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { shift } from "#kernel/time.ts";
 import { mostTries } from "../inbox.match.ts";
 import { storageInbox } from "../storage-inbox.entity.ts";
 
 type Body = Record<string, unknown>;
+/** So many failed movements are counted for each person. */
+const mostTold = 2000;
 
 /** Takes in what warehouse systems report and books it, each movement by itself. */
 export class StorageInbox {
@@ -128,16 +132,24 @@ export class StorageInbox {
     return [`处理 ${done}，失败 ${failed}`, `${done} processed, ${failed} failed`];
   }
 
-  /** Once an hour the warehouse hears how many movements failed in it. */
+  /** Once an hour everybody hears of the failed movements he sees: the warehouse, and of what belongs to no warehouse those who may process it. */
   async #tellFailed(): Promise<readonly [string, string]> {
     const now = this.#clock.now();
-    const x = every(storageInbox);
-    const [found] = await this.#kernel.db.query<{ n: number }>(
-      sql`select count(*)::int as n from ${x} where ${x.processStatus} = 'ERROR' and ${x.lastUpdateDate} > ${shift(now, { hours: -1 }).toISOString()}`,
-    );
-    const n = found?.n ?? 0;
-    if (n > 0) await this.#kernel.outbox.add("PUR_STORAGE_TXN_FAILED", { n: String(n) }, now);
-    return [`失败 ${n}`, `${n} failed`];
+    const find = factsFor(this.#kernel, systemMe("purchasing"));
+    const [failed, keeping] = await Promise.all([
+      find.where(storageInbox, { processStatus: "ERROR", lastUpdateDate: { above: shift(now, { hours: -1 }).toISOString() } }, mostTold),
+      find.where(responsibility, { respCode: "WAREHOUSE" }, 10),
+    ]);
+    const counts = new Map<string, number>();
+    for (const row of failed) {
+      const able = await find.holders(storageInbox, row, "btnProcess");
+      const keepers = able.filter(({ responsibilityId }) => keeping.some(({ id }) => id === responsibilityId));
+      for (const userId of new Set((keepers.length ? keepers : able).map((keeper) => keeper.userId)))
+        counts.set(userId, (counts.get(userId) ?? 0) + 1);
+    }
+    for (const [n, people] of Map.groupBy(counts, ([, count]) => count))
+      await this.#kernel.outbox.add("PUR_STORAGE_TXN_FAILED", { n: String(n), userIds: people.map(([userId]) => userId) }, now);
+    return [`失败 ${failed.length}`, `${failed.length} failed`];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Block } from "#kernel/server/file/preview/office.ts";
 import type { Drawing } from "#kernel/server/file/preview/worker.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Language } from "#kernel/text.ts";
 import { qrSvg } from "../labels.ts";
 import { factsOf, itemColumn, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, wordIn, type Units } from "./paper.ts";
@@ -14,7 +14,9 @@ export function noteBlocks(doc: Row, language: Language, units: Units): readonly
   const driver = `${shown(doc["driverName"])} ${shown(doc["driverPhone"])}`.trim();
   return [
     {
-      ...{ t: "svg", beside: `${word("送货单", "Delivery note")} ${shown(doc["noteNum"])}`, width: 12 },
+      t: "svg",
+      beside: `${word("送货单", "Delivery note")} ${shown(doc["noteNum"])}`,
+      width: 12,
       svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${qrSvg(token, 0, 0, 40)}</svg>`,
     },
     factsOf([

@@ -1,6 +1,6 @@
 import { format, isDecimal } from "#kernel/decimal.ts";
 import type { Block } from "#kernel/server/file/preview/office.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
 
 export const shown = (value: unknown): string => (value === null || value === undefined ? "" : String(value));

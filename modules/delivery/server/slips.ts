@@ -1,5 +1,5 @@
 import type { Block } from "#kernel/server/file/preview/office.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Language } from "#kernel/text.ts";
 import { factsOf, figure, itemColumn, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, wordIn, type Units } from "./paper.ts";
 

@@ -1,8 +1,8 @@
 import { some, type Me, type Where } from "#kernel/entity.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { goodsWords, item } from "#modules/base/index.ts";
 
 /** Rows with the code of their item and its name in the reader's language; goods nobody keeps as an item have neither. */
@@ -31,9 +31,9 @@ export async function spokenLines(kernel: Kernel, me: Me, doc: Row): Promise<Row
   const lines = (doc["lines"] ?? []) as Row[];
   if (me.language !== "EN" || lines.length === 0) return doc;
   const ids = [...new Set(lines.flatMap((line) => (line["itemId"] ? [String(line["itemId"])] : [])))];
-  const items = new Map((await factsFor(kernel, me).where(item, { id: ids }, 2000)).map((one) => [one.id as unknown, one]));
-  const said = (line: Row): string => goodsWords(String(line["itemDesc"] ?? ""), items.get(line["itemId"]))[1];
-  return { ...doc, lines: lines.map((line) => ({ ...line, itemDesc: said(line) })) };
+  const items = new Map((await factsFor(kernel, me).where(item, { id: ids }, 2000)).map((row) => [row.id as unknown, row]));
+  const describe = (line: Row): string => goodsWords(String(line["itemDesc"] ?? ""), items.get(line["itemId"]))[1];
+  return { ...doc, lines: lines.map((line) => ({ ...line, itemDesc: describe(line) })) };
 }
 
 const wantedRows = async (kernel: Kernel, entity: string, me: Me, wanted: readonly string[]) =>

@@ -1,21 +1,29 @@
-import { cmp, div, mul } from "#kernel/decimal.ts";
-import { dateText } from "#kernel/page-format.ts";
+import { dateText, qtyText, shareOf } from "#kernel/page-format.ts";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
+import { FlowGraph } from "#kernel/web/block/FlowGraph.tsx";
+import { Columns, Stack, type Tone } from "#kernel/web/block/layout.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { PageFrame } from "#kernel/web/part/OwnPage.tsx";
+import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import type { Viewer } from "#kernel/page-action.ts";
+import type { RowAction } from "#kernel/web/table/types.ts";
 import { LookSwitch } from "#kernel/web/part/LookSwitch.tsx";
 import { toast } from "#kernel/web/message.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
-import { GitBranch, Search, Waypoints } from "lucide-react";
+import { Button, Select } from "antd";
+import { GitBranch, Waypoints } from "lucide-react";
 import { useEffect, useState } from "react";
-import { type Chain, type ChainNode, type PassportStep } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import { figures, type FigureCode } from "../postings.ts";
 import { ChainMoney, ChainSentence, ChainTime } from "./ChainStory.tsx";
 import { ChainTable, moneyOf, quantity } from "./ChainTable.tsx";
-import { drawChain, type Placed } from "./chainLayout.ts";
-import { figureText, MayLink, PostingTable } from "./Postings.tsx";
-import "./chain.css";
+import { drawChain } from "./chainLayout.ts";
+import { MayLink, PostingTable } from "./Postings.tsx";
 
 /** What a chain is asked for: any document of it, and one line of its order where only that is wanted. */
 export interface ChainOf {
@@ -24,30 +32,7 @@ export interface ChainOf {
   readonly orderLineId?: string | undefined;
 }
 
-function NodeCard({ node, here, currency }: { readonly node: ChainNode; readonly here: boolean; readonly currency: string }) {
-  const say = useText();
-  return (
-    <>
-      <span className="dc-kind">
-        <span>
-          {say(node.kind)}
-          {node.note ? ` · ${say(node.note)}` : ""}
-        </span>
-        <i className={`dc-dot dc-${node.tone}`} title={say(node.statusText)} />
-        <span className="s-hidden">{say(node.statusText)}</span>
-        {here ? <span className="s-hidden">{say(["当前单据", "this document"])}</span> : null}
-      </span>
-      <span className="dc-num">
-        <MayLink href={node.href}>{node.num}</MayLink>
-      </span>
-      <span className="dc-figures pg-figure">
-        <span>{quantity(node.qty)}</span>
-        <span>{moneyOf(node.amount, currency)}</span>
-      </span>
-      <span className="dc-date pg-figure">{node.date ? dateText({ kind: "date" }, node.date) : ""}</span>
-    </>
-  );
-}
+const tones: Readonly<Record<string, Tone>> = { done: "success", running: "info", waiting: "warning", refused: "error" };
 
 interface GraphProps {
   readonly chain: Chain;
@@ -59,40 +44,35 @@ function Graph({ chain, of }: GraphProps) {
   const say = useText();
   const [unfolded, setUnfolded] = useState(false);
   const drawn = drawChain(chain, unfolded);
-  const place = (one: Placed) => ({ left: one.x, top: one.y, width: drawn.card.width, height: drawn.card.height });
   return (
-    <div className="dc-graph" tabIndex={0} role="group" aria-label={say(["单据链图", "Chain diagram"])}>
-      <div className="dc-ground" style={{ width: drawn.width, height: drawn.height }}>
-        <svg width={drawn.width} height={drawn.height} aria-hidden>
-          {drawn.lines.map((line) => (
-            <path key={line.key} d={line.d} className={line.takesAway ? "dc-line dc-away" : "dc-line"} />
-          ))}
-        </svg>
-        {drawn.cards.map((one) =>
-          one.node ? (
-            <div
-              key={`${one.node.type}${one.node.id}`}
-              className={`dc-card${one.node.takesAway ? " dc-card-away" : ""}${one.node.id === of.docId ? " dc-here" : ""}`}
-              style={place(one)}
-            >
-              <NodeCard node={one.node} here={one.node.id === of.docId} currency={chain.currency} />
-            </div>
-          ) : (
-            <button key={`more${one.stage}`} type="button" className="dc-card dc-more" style={place(one)} onClick={() => setUnfolded(true)}>
-              {say([`还有 ${one.more.length} 张`, `${one.more.length} more`])}
-            </button>
-          ),
-        )}
-      </div>
-    </div>
+    <FlowGraph
+      label={say(["单据链图", "Chain diagram"])}
+      {...drawn}
+      cards={drawn.cards.map(({ node, more, stage, x, y }) =>
+        node
+          ? {
+              key: `${node.type}${node.id}`,
+              x,
+              y,
+              takesAway: node.takesAway,
+              kind: node.note ? `${say(node.kind)} · ${say(node.note)}` : say(node.kind),
+              tone: tones[node.tone] ?? "neutral",
+              state: say(node.statusText),
+              title: <MayLink href={node.href}>{node.num}</MayLink>,
+              figures: [quantity(node.qty), moneyOf(node.amount, chain.currency)],
+              note: node.date ? dateText({ kind: "date" }, node.date) : "",
+              here: node.id === of.docId ? say(["当前单据", "this document"]) : undefined,
+            }
+          : {
+              key: `more${stage}`,
+              x,
+              y,
+              unfold: () => setUnfolded(true),
+              title: say([`还有 ${more.length} 张`, `${more.length} more`]),
+            },
+      )}
+    />
   );
-}
-
-/** How far a step has come, as a share of what was ordered. */
-function shareOf(step: PassportStep, steps: readonly PassportStep[]): number {
-  const whole = steps.find((one) => one.key === "ordered")?.qty ?? "0";
-  if (step.qty === null || cmp(whole, "0") <= 0) return 0;
-  return Math.min(100, Math.max(0, Number(mul(div(step.qty, whole, 4), "100"))));
 }
 
 interface PassportProps {
@@ -104,45 +84,33 @@ interface PassportProps {
 /** Quantities and money at each step; a figure chosen shows its postings below. */
 function Passport({ chain, chosen, choose }: PassportProps) {
   const say = useText();
+  const ordered = chain.passport.find((step) => step.key === "ordered")?.qty ?? "0";
   return (
-    <div className="dc-strip" role="group" aria-label={say(["各环节数量与金额", "Quantities and money at each step"])}>
-      {chain.passport.map((step) => {
-        const inside = (
-          <>
-            <span>{say(step.label)}</span>
-            <b className="pg-figure">{step.qty === null ? "–" : figureText(step.qty)}</b>
-            <span className="pg-figure">{moneyOf(step.amount, chain.currency) || "–"}</span>
-            <i className="dc-bar">
-              <i style={{ width: `${shareOf(step, chain.passport)}%` }} />
-            </i>
-          </>
-        );
-        return step.figure ? (
-          <button key={step.key} type="button" className="dc-step" aria-pressed={chosen === step.key} onClick={() => choose(step.key)}>
-            {inside}
-          </button>
-        ) : (
-          <span key={step.key} className="dc-step">
-            {inside}
-          </span>
-        );
-      })}
-    </div>
+    <FigureStrip
+      label={say(["各环节数量与金额", "Quantities and money at each step"])}
+      figures={chain.passport.map((step) => ({
+        key: step.key,
+        label: say(step.label),
+        value: step.qty === null ? "–" : qtyText(step.qty),
+        note: moneyOf(step.amount, chain.currency) || "–",
+        percent: shareOf(step.qty ?? "0", ordered),
+        ...(step.figure ? { open: () => choose(step.key), pressed: chosen === step.key } : {}),
+      }))}
+    />
   );
 }
 
 /** The postings of the figure chosen in the strip. */
 function ChosenPostings({ chain, chosen, of }: GraphProps & { readonly chosen: string }) {
   const say = useText();
-  const step = chain.passport.find((one) => one.key === chosen);
+  const step = chain.passport.find((passportStep) => passportStep.key === chosen);
   if (!step?.figure || step.qty === null || !chain.order) return null;
   const figure = figures[step.figure as FigureCode];
   const owners = of.orderLineId ? chain.order.lines.find((line) => line.id === of.orderLineId)?.ownerIds : undefined;
   return (
-    <section className="dc-why" aria-label={say(step.label)}>
-      <h3 className="pg-h3">
-        {say([`${step.label[0]} ${figureText(step.qty)} 是怎么来的`, `Why ${step.label[1].toLowerCase()} is ${figureText(step.qty)}`])}
-      </h3>
+    <Section
+      title={say([`${step.label[0]} ${qtyText(step.qty)} 是怎么来的`, `Why ${step.label[1].toLowerCase()} is ${qtyText(step.qty)}`])}
+    >
       <PostingTable
         asked={{
           docType: chain.order.type,
@@ -153,7 +121,7 @@ function ChosenPostings({ chain, chosen, of }: GraphProps & { readonly chosen: s
           value: step.qty,
         }}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -172,71 +140,68 @@ export function ChainBody({ of, internal }: { readonly of: ChainOf; readonly int
   });
   const num = load.data?.order?.num ?? "";
   useEffect(() => setTitle(num ? [`${num} 单据链`, `${num} chain`] : ""), [setTitle, num]);
-  if (load.error)
-    return (
-      <p className="pg-note" role="alert">
-        {load.error}
-      </p>
-    );
   const chain = load.data;
-  if (!chain) return <p className="pg-faint">{say(["正在取单据链", "Fetching the chain"])}</p>;
+  if (!chain)
+    return (
+      <PageFrame title={say(["单据链", "Document chain"])}>
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {() => null}
+        </PanelState>
+      </PageFrame>
+    );
   const { order } = chain;
   const state = chain.nodes.find((node) => node.id === order?.id);
+  const show = (docId: string) => setNow({ docType: order?.type ?? of.docType, docId });
+  const [line] = order?.lines ?? [];
   return (
-    <>
-      <div className="dc-tools">
-        {order ? (
-          <>
-            <h1>{order.num}</h1>
-            {state ? <span className={`pg-status pg-tone-${state.tone}`}>{say(state.statusText)}</span> : null}
-            <span className="pg-faint">{order.supplierName}</span>
-            {order.lines.length > 1 ? (
-              <label>
-                <span className="s-hidden">{say(["订单行", "Order line"])}</span>
-                <select
-                  value={now.orderLineId ?? ""}
-                  onChange={(event) => setNow({ ...now, orderLineId: event.target.value || undefined })}
-                  data-focus
-                >
-                  <option value="">{say([`全部 ${order.lines.length} 行`, `All ${order.lines.length} lines`])}</option>
-                  {order.lines.map((line) => (
-                    <option key={line.id} value={line.id}>
-                      {say([`行 ${line.lineNum}`, `Line ${line.lineNum}`])} {line.itemName}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            ) : (
-              <span className="pg-faint">{order.lines[0]?.itemName}</span>
-            )}
-          </>
-        ) : (
-          <h1>{say(["还没有形成订单", "No order yet"])}</h1>
-        )}
-        {chain.others.map((other) => (
-          <button
-            key={other.id}
-            type="button"
-            className="pg-link"
-            onClick={() => setNow({ docType: order?.type ?? of.docType, docId: other.id })}
-          >
-            {other.num}
-          </button>
-        ))}
-        <AnyNumber open={(docId) => setNow({ docType: order?.type ?? "SrmPurOrderHeader", docId })} />
-        <LookSwitch className="dc-switch" asTable={asTable} drawing={{ label: ["图", "Diagram"], icon: Waypoints }} set={setAsTable} />
-      </div>
-      <ChainSentence chain={chain} unit={unitOf(chain, now.orderLineId)} />
-      {asTable ? <ChainTable chain={chain} nodes={chain.nodes} /> : <Graph chain={chain} of={now} />}
-      {chain.passport.length > 0 ? (
-        <Passport chain={chain} chosen={internal ? chosen : ""} choose={(key) => setChosen(internal && key !== chosen ? key : "")} />
-      ) : null}
-      <div className="dc-below">
-        {internal && chosen ? <ChosenPostings chain={chain} chosen={chosen} of={now} /> : null}
-        <ChainMoney chain={chain} />
-      </div>
-      <ChainTime chain={chain} />
-    </>
+    <PageFrame
+      title={order ? order.num : say(["还没有形成订单", "No order yet"])}
+      truth={
+        <>
+          {state ? <span className={`pg-status pg-tone-${state.tone}`}>{say(state.statusText)}</span> : null} {order?.supplierName}{" "}
+          {order?.lines.length === 1 ? line?.itemName : ""}
+        </>
+      }
+      buttons={
+        <>
+          {order && order.lines.length > 1 ? (
+            <Select
+              style={{ minWidth: 200 }}
+              aria-label={say(["订单行", "Order line"])}
+              value={now.orderLineId ?? ""}
+              onChange={(id) => setNow({ ...now, orderLineId: id || undefined })}
+              options={[
+                { value: "", label: say([`全部 ${order.lines.length} 行`, `All ${order.lines.length} lines`]) },
+                ...order.lines.map(({ id, lineNum, itemName }) => ({
+                  value: id,
+                  label: `${say([`行 ${lineNum}`, `Line ${lineNum}`])} ${itemName}`,
+                })),
+              ]}
+            />
+          ) : null}
+          {chain.others.map((other) => (
+            <Button key={other.id} type="link" onClick={() => show(other.id)}>
+              {other.num}
+            </Button>
+          ))}
+          <AnyNumber open={show} />
+          <LookSwitch asTable={asTable} drawing={{ label: ["图", "Diagram"], icon: Waypoints }} set={setAsTable} />
+        </>
+      }
+    >
+      <Stack scroll>
+        <ChainSentence chain={chain} unit={unitOf(chain, now.orderLineId)} />
+        {asTable ? <ChainTable chain={chain} nodes={chain.nodes} /> : <Graph chain={chain} of={now} />}
+        {chain.passport.length > 0 ? (
+          <Passport chain={chain} chosen={internal ? chosen : ""} choose={(key) => setChosen(internal && key !== chosen ? key : "")} />
+        ) : null}
+        <Columns of={{ least: 480 }} gap="l">
+          {internal && chosen ? <ChosenPostings chain={chain} chosen={chosen} of={now} /> : null}
+          <ChainMoney chain={chain} />
+        </Columns>
+        <ChainTime chain={chain} />
+      </Stack>
+    </PageFrame>
   );
 }
 
@@ -266,14 +231,12 @@ function AnyNumber({ open }: { open(orderId: string): void }) {
   return (
     <form
       role="search"
-      className="dc-any"
       onSubmit={(event) => {
         event.preventDefault();
         void find();
       }}
     >
-      <Search size={14} aria-hidden />
-      <input value={typed} placeholder={label} aria-label={label} onChange={(event) => setTyped(event.target.value)} />
+      <SearchBox text={typed} label={label} change={setTyped} />
     </form>
   );
 }
@@ -285,13 +248,17 @@ export const showChain = (of: ChainOf): void =>
     query: { id: of.docId, docType: of.docType, ...(of.orderLineId ? { line: of.orderLineId } : {}) },
   });
 
+/** The chain from a row of a list, for those who may look at it. */
+export const chainActions = (viewer: Viewer, of: ChainOf): readonly RowAction[] =>
+  viewer.may("btnChain") ? [{ label: ["单据链", "Document chain"], icon: GitBranch, handler: () => showChain(of) }] : [];
+
 /** The chain one press away. */
 export function ChainButton({ of, word = false }: { readonly of: ChainOf; readonly word?: boolean }) {
   const say = useText();
   return (
     <button
       type="button"
-      className={word ? "pg-link dc-word" : "s-icon-btn"}
+      className={word ? "pg-link" : "s-icon-btn"}
       title={say(["单据链", "Document chain"])}
       aria-label={say(["单据链", "Document chain"])}
       onClick={(event) => {

@@ -1,21 +1,23 @@
 import { cmp, sub } from "#kernel/decimal.ts";
-import { midSentence } from "#kernel/page-format.ts";
+import { qtyText } from "#kernel/page-format.ts";
+import { SpanBar, SplitBar } from "#kernel/web/block/Bar.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Inline, Words, type Tone } from "#kernel/web/block/layout.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
 import { today } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
-import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ReactNode } from "react";
 import type { Chain } from "../chain.ts";
 import { moneyOf as moneyIn, quantityAt, timeOf } from "../chain-story.ts";
 import { moneyOf } from "./ChainTable.tsx";
-import { figureText } from "./Postings.tsx";
+import { useUnit } from "./Uom.tsx";
 
 const isSome = (value: string | null | undefined): value is string => value !== null && value !== undefined && cmp(value, "0") !== 0;
 
 /** The chain in one sentence: ordered, received, payable, paid, open. */
 export function ChainSentence({ chain, unit }: { readonly chain: Chain; readonly unit: string | null }) {
   const say = useText();
-  const uoms = useLookup("UOM");
-  const uom = unit ? ` ${say([uoms.meaning(unit), midSentence(uoms.meaning(unit))])}` : "";
+  const unitOf = useUnit();
   const [ordered, received] = [quantityAt(chain, "ordered"), quantityAt(chain, "received")];
   const away = chain.nodes.filter((node) => node.takesAway && node.stage === "RECEIVE" && isSome(node.qty));
   const { payable } = moneyIn(chain);
@@ -29,8 +31,8 @@ export function ChainSentence({ chain, unit }: { readonly chain: Chain; readonly
         {tail}
       </span>,
     );
-  if (isSome(ordered)) fact("ordered", "订", "Ordered", figureText(ordered), uom);
-  if (received !== null) fact("received", "净收", "received net", figureText(received), uom);
+  if (isSome(ordered)) fact("ordered", "订", "Ordered", qtyText(ordered), unit ? ` ${unitOf(unit, ordered)}` : "");
+  if (received !== null) fact("received", "净收", "received net", qtyText(received), unit ? ` ${unitOf(unit, received)}` : "");
   if (away.length > 0)
     parts.push(
       <span key="away">
@@ -42,7 +44,7 @@ export function ChainSentence({ chain, unit }: { readonly chain: Chain; readonly
   if (cmp(payable, "0") > 0) fact("left", "未付", "open", moneyOf(left, chain.currency));
   if (parts.length === 0) return null;
   return (
-    <p className="dc-sentence">
+    <Words as="p" size="lead">
       {parts.map((part, at) => (
         <span key={at}>
           {at > 0 ? say(["，", ", "]) : ""}
@@ -50,9 +52,11 @@ export function ChainSentence({ chain, unit }: { readonly chain: Chain; readonly
         </span>
       ))}
       {say(["。", "."])}
-    </p>
+    </Words>
   );
 }
+
+const pieceTones: Readonly<Record<string, Tone>> = { paid: "success", invoiced: "info", stated: "info" };
 
 /** What is payable, split into what became of it. */
 export function ChainMoney({ chain }: { readonly chain: Chain }) {
@@ -60,22 +64,25 @@ export function ChainMoney({ chain }: { readonly chain: Chain }) {
   const { payable, pieces } = moneyIn(chain);
   if (pieces.length === 0) return null;
   return (
-    <section className="dc-money" aria-label={say(["应付去了哪里", "Where the money went"])}>
-      <h3 className="pg-h3">
-        {say([`应付 ${moneyOf(payable, chain.currency)} 去了哪里`, `Where ${moneyOf(payable, chain.currency)} payable went`])}
-      </h3>
-      <dl>
-        {pieces.map((piece) => (
-          <div key={piece.key}>
-            <dt>{say(piece.label)}</dt>
-            <dd className="dc-track" aria-hidden>
-              <i className={`dc-piece dc-piece-${piece.key}`} style={{ marginLeft: `${piece.from}%`, width: `${piece.width}%` }} />
-            </dd>
-            <dd className="pg-figure">{isSome(piece.amount) ? moneyOf(piece.amount, chain.currency) : "–"}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Section title={say([`应付 ${moneyOf(payable, chain.currency)} 去了哪里`, `Where ${moneyOf(payable, chain.currency)} payable went`])}>
+      <FactGrid
+        lines
+        facts={pieces.map((piece) => ({
+          key: piece.key,
+          label: say(piece.label),
+          value: (
+            <Inline noWrap>
+              <SplitBar
+                label={say(piece.label)}
+                from={piece.from}
+                parts={[{ key: piece.key, percent: piece.width, tone: pieceTones[piece.key] ?? "neutral", pale: piece.key === "stated" }]}
+              />
+              <span className="pg-figure">{isSome(piece.amount) ? moneyOf(piece.amount, chain.currency) : "–"}</span>
+            </Inline>
+          ),
+        }))}
+      />
+    </Section>
   );
 }
 
@@ -86,19 +93,13 @@ export function ChainTime({ chain }: { readonly chain: Chain }) {
   const whole = spans.reduce((sum, span) => sum + span.days, 0);
   if (spans.length === 0) return null;
   return (
-    <section className="dc-time" aria-label={say(["时间花在哪里", "Where the time went"])}>
-      <h3 className="pg-h3">
-        {say(["时间花在哪里", "Where the time went"])}{" "}
-        <span className="pg-faint">{say([`共 ${whole} 天`, `${whole} day${whole === 1 ? "" : "s"} in all`])}</span>
-      </h3>
-      <ol>
-        {spans.map((span) => (
-          <li key={span.label[1]} style={{ flexGrow: Math.max(span.days, 1) }}>
-            <i aria-hidden />
-            {say(span.label)} <b className="pg-figure">{say([`${span.days} 天`, `${span.days} d`])}</b>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Section
+      title={say(["时间花在哪里", "Where the time went"])}
+      tools={<small>{say([`共 ${whole} 天`, `${whole} day${whole === 1 ? "" : "s"} in all`])}</small>}
+    >
+      <SpanBar
+        spans={spans.map(({ label, days }) => ({ key: label[1], title: say(label), note: say([`${days} 天`, `${days} d`]), share: days }))}
+      />
+    </Section>
   );
 }

@@ -1,13 +1,22 @@
+import type { Seen } from "#kernel/seen.ts";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import type { Button as ToolButton } from "#kernel/web/table/types.ts";
+import { qtyText } from "#kernel/page-format.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { CallError, download, messageOf, saveBlob, upload } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { Button, DatePicker, Modal } from "antd";
+import { Button, DatePicker } from "antd";
 import type { Dayjs } from "dayjs";
-import { Download, Upload } from "lucide-react";
+import { Download, FileDown, Upload } from "lucide-react";
 import { useRef, useState } from "react";
+import type { forecast } from "../forecast.entity.ts";
 import type { BookedForecast } from "../forecast-book.ts";
-import { figureText } from "./Postings.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 
 const path = (name: string): string => `srmServer/v1/srmPurForecastRestful/${name}`;
@@ -19,13 +28,26 @@ interface Told {
 }
 
 /** The chosen forecasts as one workbook, a period a column; none chosen gives an empty one to fill in. */
-export const takeBook = async (ids: readonly string[]): Promise<void> => {
+const takeBook = async (ids: readonly string[]): Promise<void> => {
   try {
     saveBlob(await download(path("exportMatrix"), { ids }));
   } catch (error) {
     toast.error(messageOf(error));
   }
 };
+
+/** Takes the chosen forecasts as such a workbook. */
+export const bookTools = ({ viewer }: ListContext<typeof forecast>): readonly ToolButton<Seen<typeof forecast>>[] =>
+  viewer.may("btnExport")
+    ? [
+        {
+          label: ["按时段导出", "Export by period"],
+          icon: FileDown,
+          needSelection: "many",
+          handler: ({ rows }) => takeBook(rows.map((row) => row.id)),
+        },
+      ]
+    : [];
 
 function Preview({ told }: { readonly told: Told }) {
   const say = useText();
@@ -39,36 +61,20 @@ function Preview({ told }: { readonly told: Told }) {
           `${horizon.periodCount} periods (${types.meaning(horizon.periodType)}) from ${horizon.startPeriod}`,
         ])}
       </p>
-      <table className="pg-brief">
-        <thead>
-          <tr>
-            <th scope="col">{say(["供应商", "Supplier"])}</th>
-            <th scope="col">{say(["组织", "Organisation"])}</th>
-            <th scope="col">{say(["预测单", "Forecast"])}</th>
-            <th scope="col" className="pg-right">
-              {say(["新增行", "Added"])}
-            </th>
-            <th scope="col" className="pg-right">
-              {say(["变动行", "Changed"])}
-            </th>
-            <th scope="col" className="pg-right">
-              {say(["数量合计", "Total"])}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {forecasts.map((one) => (
-            <tr key={`${one.supplier}|${one.org}`}>
-              <td>{one.supplier}</td>
-              <td>{one.org || "–"}</td>
-              <td>{one.num ?? say(["新建", "new"])}</td>
-              <td className="pg-right pg-figure">{one.added}</td>
-              <td className="pg-right pg-figure">{one.changed}</td>
-              <td className="pg-right pg-figure">{figureText(one.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        dense
+        label={say(["预测单", "Forecasts"])}
+        rows={forecasts}
+        rowKey={(row) => `${row.supplier}|${row.org}`}
+        columns={[
+          { key: "supplier", title: say(["供应商", "Supplier"]), cell: (row) => row.supplier },
+          { key: "org", title: say(["组织", "Organisation"]), cell: (row) => row.org || "–" },
+          { key: "num", title: say(["预测单", "Forecast"]), cell: (row) => row.num ?? say(["新建", "new"]) },
+          { key: "added", title: say(["新增行", "Added"]), number: true, cell: (row) => row.added },
+          { key: "changed", title: say(["变动行", "Changed"]), number: true, cell: (row) => row.changed },
+          { key: "total", title: say(["数量合计", "Total"]), number: true, cell: (row) => qtyText(row.total) },
+        ]}
+      />
     </>
   );
 }
@@ -96,29 +102,26 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
         close();
       } catch (error) {
         setTold(null);
-        setFaults(error instanceof CallError ? error.fieldErrors.map((one) => one.msg) : []);
+        setFaults(error instanceof CallError ? error.fieldErrors.map((fieldError) => fieldError.msg) : []);
         throw error;
       }
     });
   return (
-    <Modal
-      open
+    <AskDialog
       width={720}
       title={say(["按时段导入预测", "Import forecasts by period"])}
-      onCancel={close}
-      mask={{ closable: false }}
-      footer={
-        <div className="pg-dialog-foot">
-          <Button icon={<Download size={14} />} onClick={() => void takeBook([])}>
-            {say(["下载模板", "Template"])}
-          </Button>
-          <span className="pg-grow" />
-          <Button onClick={close}>{say(["返回", "Back"])}</Button>
-          <Button type="primary" loading={work.busy} disabled={!file} onClick={() => void send(told ? "Y" : "N")}>
-            {told ? say(["写入", "Import"]) : say(["检查", "Check"])}
-          </Button>
-        </div>
+      press={told ? ["写入", "Import"] : ["检查", "Check"]}
+      cancel={["返回", "Back"]}
+      ready={file !== null}
+      busy={work.busy}
+      errors={faults.length === 0 ? [work.error] : []}
+      foot={
+        <Button icon={<Download size={14} />} onClick={() => void takeBook([])}>
+          {say(["下载模板", "Template"])}
+        </Button>
       }
+      send={() => void send(told ? "Y" : "N")}
+      close={close}
     >
       <p className="pc-note">
         {say([
@@ -126,7 +129,7 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
           "One row per item and supplier, one column per period headed by its first day (Mondays, firsts of months). The draft of the same supplier, organisation and start is updated, or created if there is none.",
         ])}
       </p>
-      <div className="fm-book">
+      <Inline gap="l" align="end">
         <Button icon={<Upload size={14} />} onClick={() => picker.current?.click()}>
           {file?.name ?? say(["选择文件", "Choose a file"])}
         </Button>
@@ -144,24 +147,18 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
             void send("N", picked);
           }}
         />
-        <label>
-          <span className="pg-label">{say(["新预测的回复截止", "New forecasts: reply by"])}</span>
+        <Labelled label={say(["新预测的回复截止", "New forecasts: reply by"])}>
           <DatePicker showTime={{ format: "HH:mm" }} format="YYYY-MM-DD HH:mm" value={until} onChange={(day) => setUntil(day)} />
-        </label>
-      </div>
-      {work.error && faults.length === 0 ? (
-        <p className="pc-bad" role="alert">
-          {work.error}
-        </p>
-      ) : null}
+        </Labelled>
+      </Inline>
       {faults.length > 0 ? (
-        <ul className="fm-faults">
-          {faults.slice(0, 50).map((one) => (
-            <li key={one}>{one}</li>
+        <ItemList framed most={220} label={say(["未能写入的原因", "Why it cannot be imported"])}>
+          {faults.slice(0, 50).map((fault) => (
+            <Item key={fault} tone="error" title={fault} />
           ))}
-        </ul>
+        </ItemList>
       ) : null}
       {told ? <Preview told={told} /> : null}
-    </Modal>
+    </AskDialog>
   );
 }

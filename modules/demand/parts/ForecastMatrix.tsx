@@ -1,9 +1,14 @@
+import type { Form, Seen } from "#kernel/seen.ts";
 import { Button } from "antd";
 import { Save, Send } from "lucide-react";
-import { Fragment, useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import { cmp, isNonNegative, sub, sum } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { qtyText, textOf } from "#kernel/page-format.ts";
+import { Inline, Words, type Tone } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
+import { TableInput, TableSelect } from "#kernel/web/block/TableInput.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
@@ -11,223 +16,206 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { pastedDemand } from "../forecast-paste.ts";
 import { periodsOf, zoneOf } from "../forecast.ts";
-import { forecast } from "../forecast.entity.ts";
-import { Heads, ZoneTerms, type Slot } from "./ForecastHeads.tsx";
-import { figureText } from "./Postings.tsx";
-import "./planning.css";
+import { forecast, type forecastLine, type forecastPeriod } from "../forecast.entity.ts";
+import { Uom } from "./Uom.tsx";
+import { ZoneTerms } from "./ZoneTerms.tsx";
 
+/** One period of a forecast. */
+interface Slot {
+  readonly start: string;
+  readonly end: string;
+}
 interface Answer {
   readonly commitQty: string;
   readonly gapReason: string;
 }
+type Line = Form<typeof forecastLine>;
+type Period = Form<typeof forecastPeriod>;
 type Answers = Readonly<Record<string, Answer>>;
 
-const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
-const decimal = (value: unknown): string => (isNonNegative(text(value)) ? text(value) : "0");
-const periodsIn = (line: Row): readonly Row[] => (Array.isArray(line["periods"]) ? (line["periods"] as Row[]) : []);
-const periodAt = (line: Row, start: string): Row | undefined =>
-  periodsIn(line).find((one) => text(one["periodStart"]).slice(0, 10) === start);
+const decimal = (value: unknown): string => (isNonNegative(textOf(value)) ? textOf(value) : "0");
+const periodsIn = (line: Line): readonly Period[] => line.periods ?? [];
+const periodAt = (line: Line, start: string): Period | undefined =>
+  periodsIn(line).find((period) => textOf(period.periodStart).slice(0, 10) === start);
 
 /** The periods of a line with another demand in one of them. */
-function withDemand(line: Row, at: string, qty: string): readonly Row[] {
+function withDemand(line: Line, at: string, qty: string): readonly Period[] {
   const known = periodAt(line, at);
   return known
-    ? periodsIn(line).map((one) => (one === known ? { ...one, demandQty: qty } : one))
+    ? periodsIn(line).map((period) => (period === known ? { ...period, demandQty: qty } : period))
     : [...periodsIn(line), { periodStart: at, demandQty: qty }];
 }
 
 /** The answer to one period as it stands on the page: typed now, or stored before. */
-const answerOf = (period: Row | undefined, answers: Answers): Answer =>
-  answers[text(period?.["id"])] ?? { commitQty: text(period?.["commitQty"]), gapReason: text(period?.["gapReason"]) };
+const answerOf = (period: Period | undefined, answers: Answers): Answer =>
+  answers[textOf(period?.id)] ?? { commitQty: textOf(period?.commitQty), gapReason: textOf(period?.gapReason) };
 
-const gapOf = (period: Row | undefined, commit: string): string | null =>
-  period && isNonNegative(commit) ? sub(commit, decimal(period["demandQty"])) : null;
+const gapOf = (period: Period | undefined, commit: string): string | null =>
+  period && isNonNegative(commit) ? sub(commit, decimal(period.demandQty)) : null;
 
-interface LineProps {
-  readonly line: Row;
-  readonly slots: readonly Slot[];
-  readonly doc: Row;
-  readonly answers: Answers;
-  readonly demands: boolean;
-  readonly answering: boolean;
-  /** Whether what was ordered is shown: to the planner, once the forecast is out. */
-  readonly counts: boolean;
-  demand(start: string, qty: string): void;
-  /** A block out of a spreadsheet, pasted into the cell of a period. */
-  paste(start: string, text: string): void;
-  answer(id: string, answer: Answer): void;
-}
+const isShort = (gap: string | null): boolean => gap !== null && cmp(gap, "0") < 0;
 
 interface Cell {
   readonly slot: Slot;
-  readonly period: Row | undefined;
-  readonly told: Answer;
+  readonly period: Period | undefined;
+  readonly given: Answer;
   /** How much more or less is promised than asked for; nothing where nobody promised. */
   readonly gap: string | null;
-  readonly tone: string;
 }
-interface CellsProps {
-  readonly cells: readonly Cell[];
-}
-const isShort = (gap: string | null): boolean => gap !== null && cmp(gap, "0") < 0;
 
-/** What was ordered so far, period by period. */
-function OrderedRow({ cells }: CellsProps) {
-  const say = useText();
+/** One row of the matrix: of an item, what is asked for, what is promised, the difference, or what was ordered. */
+interface MatrixRow {
+  readonly key: string;
+  readonly title: string;
+  /** Begins the rows of its item. */
+  readonly line?: Line;
+  readonly total: string;
+  cell(at: number): ReactNode;
+}
+
+interface Writing {
+  readonly demands: boolean;
+  readonly answering: boolean;
+  demand(at: string, qty: string): void;
+  /** A block out of a spreadsheet, pasted into the cell of a period. */
+  paste(at: string, block: string): void;
+  answer(id: string, answer: Answer): void;
+}
+
+/** What is asked for in a period, and what was asked before where that differs. */
+function Demand({ line, cell: { slot, period }, writing }: { readonly line: Line; readonly cell: Cell; readonly writing: Writing }) {
+  const isChanged = period?.prevDemandQty != null && cmp(decimal(period.prevDemandQty), decimal(period.demandQty)) !== 0;
   return (
-    <tr>
-      <td className="fm-kind">{say(["已下单", "Ordered"])}</td>
-      {cells.map(({ slot, period, tone }) => (
-        <td key={slot.start} className={tone}>
-          {figureText(decimal(period?.["orderedQty"]))}
-        </td>
-      ))}
-      <td className="fm-total">{figureText(sum(cells.map(({ period }) => decimal(period?.["orderedQty"]))))}</td>
-    </tr>
-  );
-}
-
-/** What is asked for in each period, and what was asked before where that differs. */
-function DemandCells({ line, cells, demands, demand, paste }: Pick<LineProps, "line" | "demands" | "demand" | "paste"> & CellsProps) {
-  return cells.map(({ slot, period, tone }) => (
-    <td key={slot.start} className={tone}>
-      {demands ? (
-        <input
-          inputMode="decimal"
-          aria-label={`${text(line["itemName"])} ${slot.start}`}
-          value={text(period?.["demandQty"] ?? "")}
+    <>
+      {writing.demands ? (
+        <TableInput
+          label={`${textOf(line.itemName)} ${slot.start}`}
+          value={textOf(period?.demandQty)}
           placeholder="0"
-          onChange={(event) => demand(slot.start, event.target.value.trim())}
-          onPaste={(event) => {
-            const block = event.clipboardData.getData("text/plain");
-            if (!/[\t\n]/.test(block.trim())) return;
-            event.preventDefault();
-            paste(slot.start, block);
-          }}
+          change={(qty) => writing.demand(slot.start, qty)}
+          paste={(block) => writing.paste(slot.start, block)}
         />
       ) : (
-        figureText(decimal(period?.["demandQty"]))
+        qtyText(decimal(period?.demandQty))
       )}
-      {period?.["prevDemandQty"] != null && cmp(decimal(period["prevDemandQty"]), decimal(period["demandQty"])) !== 0 ? (
-        <small className="fm-was">{figureText(decimal(period["prevDemandQty"]))}</small>
-      ) : null}
-    </td>
-  ));
+      {isChanged ? <small>{qtyText(decimal(period.prevDemandQty))}</small> : null}
+    </>
+  );
 }
 
 /** What is promised, to be typed by whoever answers; less than asked for needs its reason. */
-function PromiseCells({ line, cells, answering, answer }: Pick<LineProps, "line" | "answering" | "answer"> & CellsProps) {
+function Promised({ line, cell, writing }: { readonly line: Line; readonly cell: Cell; readonly writing: Writing }) {
   const say = useText();
   const reasons = useLookup("PUR_GAP_REASON");
-  return cells.map(({ slot, period, told, gap, tone }) => (
-    <td key={slot.start} className={tone}>
-      {answering && period ? (
-        <>
-          <input
-            inputMode="decimal"
-            aria-label={`${say(["承诺", "Promise"])} ${text(line["itemName"])} ${slot.start}`}
-            value={told.commitQty}
-            onChange={(event) => answer(text(period["id"]), { ...told, commitQty: event.target.value.trim() })}
-          />
-          {isShort(gap) ? (
-            <select
-              aria-label={`${say(["差异原因", "Gap reason"])} ${slot.start}`}
-              className={told.gapReason ? "" : "fm-wanted"}
-              value={told.gapReason}
-              onChange={(event) => answer(text(period["id"]), { ...told, gapReason: event.target.value })}
-            >
-              <option value="">{say(["原因", "Reason"])}</option>
-              {reasons.values.map((one) => (
-                <option key={one.lookupCode} value={one.lookupCode}>
-                  {reasons.meaning(one.lookupCode)}
-                </option>
-              ))}
-            </select>
-          ) : null}
-        </>
-      ) : told.commitQty === "" ? (
-        "–"
-      ) : (
-        <span title={told.gapReason ? reasons.meaning(told.gapReason) : undefined}>{figureText(told.commitQty)}</span>
-      )}
-    </td>
-  ));
-}
-
-function GapRow({ cells, answering }: CellsProps & Pick<LineProps, "answering">) {
-  const say = useText();
-  const reasons = useLookup("PUR_GAP_REASON");
-  const gaps = cells.flatMap((one) => one.gap ?? []);
+  const { slot, period, given, gap } = cell;
+  if (!writing.answering || !period)
+    return (
+      <span title={given.gapReason ? reasons.meaning(given.gapReason) : undefined}>
+        {given.commitQty === "" ? "–" : qtyText(given.commitQty)}
+      </span>
+    );
+  const put = (patch: Partial<Answer>): void => writing.answer(textOf(period.id), { ...given, ...patch });
   return (
-    <tr>
-      <td className="fm-kind">{say(["差异", "Gap"])}</td>
-      {cells.map(({ slot, gap, told, tone }) => (
-        <td key={slot.start} className={`${tone}${isShort(gap) ? " fm-short" : ""}`}>
-          {gap === null ? "–" : figureText(gap)}
-          {!answering && isShort(gap) && told.gapReason ? <small>{reasons.meaning(told.gapReason)}</small> : null}
-        </td>
-      ))}
-      <td className="fm-total">{gaps.length ? figureText(sum(gaps)) : "–"}</td>
-    </tr>
+    <>
+      <TableInput
+        label={`${say(["承诺", "Promise"])} ${textOf(line.itemName)} ${slot.start}`}
+        value={given.commitQty}
+        change={(commitQty) => put({ commitQty })}
+      />
+      {isShort(gap) ? (
+        <TableSelect
+          label={`${say(["差异原因", "Gap reason"])} ${slot.start}`}
+          empty={say(["原因", "Reason"])}
+          value={given.gapReason}
+          options={reasons.values.map(({ lookupCode }) => ({ value: lookupCode, label: reasons.meaning(lookupCode) }))}
+          change={(gapReason) => put({ gapReason })}
+        />
+      ) : null}
+    </>
   );
 }
 
-/** The rows of one item: what is asked for, what is promised, the difference, and what was ordered. */
-function MatrixLine({ line, slots, doc, answers, demands, answering, counts, demand, paste, answer }: LineProps) {
-  const say = useText();
-  const uoms = useLookup("UOM");
-  const zone = { firmPeriods: Number(doc["firmPeriods"] ?? 0), materialPeriods: Number(doc["materialPeriods"] ?? 0) };
-  const cells = slots.map((slot, i): Cell => {
-    const period = periodAt(line, slot.start);
-    const told = answerOf(period, answers);
-    return { slot, period, told, gap: gapOf(period, told.commitQty), tone: `fm-${zoneOf(i, zone).toLowerCase()}` };
-  });
+function Gap({ cell: { gap, given }, answering }: { readonly cell: Cell; readonly answering: boolean }) {
+  const reasons = useLookup("PUR_GAP_REASON");
   return (
-    <Fragment>
-      <tr className="fm-first">
-        <th className="fm-item" rowSpan={counts ? 4 : 3}>
-          <b>{text(line["itemName"] || line["itemCode"]) || say(["未选物料", "No item yet"])}</b>
-          <small>
-            {text(line["invOrgName"])} {line["uom"] ? uoms.meaning(text(line["uom"])) : ""}
-          </small>
-        </th>
-        <td className="fm-kind">{say(["需求", "Demand"])}</td>
-        <DemandCells line={line} cells={cells} demands={demands} demand={demand} paste={paste} />
-        <td className="fm-total">{figureText(sum(cells.map(({ period }) => decimal(period?.["demandQty"]))))}</td>
-      </tr>
-      <tr>
-        <td className="fm-kind">{say(["承诺", "Promise"])}</td>
-        <PromiseCells line={line} cells={cells} answering={answering} answer={answer} />
-        <td className="fm-total">{figureText(sum(cells.map(({ told }) => decimal(told.commitQty))))}</td>
-      </tr>
-      <GapRow cells={cells} answering={answering} />
-      {counts ? <OrderedRow cells={cells} /> : null}
-    </Fragment>
+    <>
+      <Words tone={isShort(gap) ? "error" : undefined}>{gap === null ? "–" : qtyText(gap)}</Words>
+      {!answering && isShort(gap) && given.gapReason ? <small>{reasons.meaning(given.gapReason)}</small> : null}
+    </>
   );
+}
+
+/** The rows of one item; `counts` adds what was ordered, which the planner sees once the forecast is out. */
+function rowsOf(
+  key: string,
+  line: Line,
+  cells: readonly Cell[],
+  writing: Writing,
+  counts: boolean,
+  say: ReturnType<typeof useText>,
+): readonly MatrixRow[] {
+  const gaps = cells.flatMap((cell) => cell.gap ?? []);
+  const total = (figure: (cell: Cell) => unknown): string => qtyText(sum(cells.map((cell) => decimal(figure(cell)))));
+  return [
+    {
+      key: `${key}.demand`,
+      line,
+      title: say(["需求", "Demand"]),
+      total: total(({ period }) => period?.demandQty),
+      cell: (at) => <Demand line={line} cell={cells[at]!} writing={writing} />,
+    },
+    {
+      key: `${key}.promise`,
+      title: say(["承诺", "Promise"]),
+      total: total(({ given }) => given.commitQty),
+      cell: (at) => <Promised line={line} cell={cells[at]!} writing={writing} />,
+    },
+    {
+      key: `${key}.gap`,
+      title: say(["差异", "Gap"]),
+      total: gaps.length ? qtyText(sum(gaps)) : "–",
+      cell: (at) => <Gap cell={cells[at]!} answering={writing.answering} />,
+    },
+    ...(counts
+      ? [
+          {
+            key: `${key}.ordered`,
+            title: say(["已下单", "Ordered"]),
+            total: total(({ period }) => period?.orderedQty),
+            cell: (at: number) => qtyText(decimal(cells[at]!.period?.orderedQty)),
+          },
+        ]
+      : []),
+  ];
+}
+
+interface AnswerBarProps {
+  readonly doc: Seen<typeof forecast>;
+  readonly answers: Answers;
+  done(document: Seen<typeof forecast>): void;
 }
 
 /** Keeps or sends what the supplier typed. */
-function AnswerBar({ doc, answers, done }: { readonly doc: Row; readonly answers: Answers; done(document: Row): void }) {
+function AnswerBar({ doc, answers, done }: AnswerBarProps) {
   const say = useText();
   const work = useWork();
   const send = (action: "doSaveCommit" | "doReply") =>
     work.run(async () => {
-      const given = Object.entries(answers).map(([periodId, one]) => ({
-        ...{ periodId, commitQty: one.commitQty === "" ? null : one.commitQty, gapReason: one.gapReason || null },
+      const given = Object.entries(answers).map(([periodId, { commitQty, gapReason }]) => ({
+        periodId,
+        commitQty: commitQty === "" ? null : commitQty,
+        gapReason: gapReason || null,
       }));
-      const { document } = await entityCall.act(forecast, action, { id: doc["id"], versionNum: doc["versionNum"], answers: given });
+      const { document } = await entityCall.act(forecast, action, { id: doc.id, versionNum: doc.versionNum, answers: given });
       toast.success(action === "doReply" ? ["已回复", "Answered"] : ["已暂存", "Kept"]);
       done(document);
     });
   return (
-    <div className="fm-bar">
-      {work.error ? (
-        <span className="pc-bad" role="alert">
-          {work.error}
-        </span>
-      ) : null}
+    <Inline spread="end">
+      <WorkError of={work} />
       <Button
         icon={<Save size={14} />}
         loading={work.busy}
@@ -239,75 +227,111 @@ function AnswerBar({ doc, answers, done }: { readonly doc: Row; readonly answers
       <Button type="primary" icon={<Send size={14} />} loading={work.busy} onClick={() => void send("doReply")}>
         {say(["回复", "Reply"])}
       </Button>
-    </div>
+    </Inline>
   );
 }
 
+const zoneTones: Readonly<Record<string, Tone | undefined>> = { FIRM: "warning", MATERIAL: "neutral" };
+
 /** Items down, periods across: what is asked for, what is promised, and where they differ. */
-export function ForecastMatrix({ model }: { readonly model: EditModel }) {
+export function ForecastMatrix({ model }: { readonly model: EditModel<typeof forecast> }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
-  const edits = useStore(model.lines["lines"]!.state, (state) => state.rows);
+  const base = useStore(model.state, (state) => state.base);
+  const edits = useStore(model.lines.lines!.state, (state) => state.rows);
   const [answers, setAnswers] = useState<Answers>({});
-  const start = text(doc["startPeriod"]).slice(0, 10);
-  const type = text(doc["periodType"]);
-  const count = Math.min(52, Math.max(0, Number(doc["periodCount"] ?? 0)));
+  const start = textOf(doc.startPeriod).slice(0, 10);
+  const type = textOf(doc.periodType);
+  const count = Math.min(52, Math.max(0, Number(doc.periodCount ?? 0)));
   const slots = start && count ? periodsOf(start, type, count) : [];
   const isSupplier = model.viewer.audience === "supplier";
-  const status = text(doc["status"]);
+  const status = textOf(doc.status);
   const answering = isSupplier && ["PUBLISHED", "REFUSED"].includes(status) && model.viewer.may("btnReply");
   const demands = !isSupplier && model.editable();
   const lines = edits.filter((edit) => !edit.deleted);
-  const demand = (key: string, line: Row, at: string, qty: string): void =>
-    model.lines["lines"]!.set([{ key, field: "periods", value: withDemand(line, at, qty) }], `demand.${at}`);
+  const demand = (key: string, line: Line, at: string, qty: string): void =>
+    model.lines.lines!.set([{ key, field: "periods", value: withDemand(line, at, qty) }], `demand.${at}`);
   /** Rows go down the items and columns along the periods, one column a period, as in the spreadsheet. */
   const paste = (from: number, at: string, block: string): void => {
     const first = slots.findIndex((slot) => slot.start === at);
     const figures = pastedDemand(block);
     const changes = lines.slice(from).flatMap(({ key, row }, down) => {
-      const own = figures.filter((one) => one.down === down && slots[first + one.right]);
+      const own = figures.filter((pasted) => pasted.down === down && slots[first + pasted.right]);
       const filled = own.reduce(
-        (line: Row, one) => ({ ...line, periods: withDemand(line, slots[first + one.right]!.start, one.qty) }),
+        (line: Line, pasted) => ({ ...line, periods: withDemand(line, slots[first + pasted.right]!.start, pasted.qty) }),
         row,
       );
-      return own.length ? [{ key, field: "periods", value: filled["periods"] }] : [];
+      return own.length ? [{ key, field: "periods", value: filled.periods }] : [];
     });
-    if (changes.length) model.lines["lines"]!.set(changes);
+    if (changes.length) model.lines.lines!.set(changes);
   };
-  const done = (document: Row): void => {
+  const done = (document: Seen<typeof forecast>): void => {
     setAnswers({});
     model.take(document);
-    tellChanged({ entity: forecast.name, id: text(document["id"]), document });
+    tellChanged({ entity: forecast.name, id: textOf(document.id), document });
   };
+  const zone = { firmPeriods: Number(doc.firmPeriods ?? 0), materialPeriods: Number(doc.materialPeriods ?? 0) };
+  const zones = { FIRM: say(["锁定", "Firm"]), MATERIAL: say(["备料", "Material"]), FREE: "" };
+  const rows = lines.flatMap(({ key, row: line }, index) => {
+    const cells = slots.map((slot): Cell => {
+      const period = periodAt(line, slot.start);
+      const given = answerOf(period, answers);
+      return { slot, period, given, gap: gapOf(period, given.commitQty) };
+    });
+    const writing: Writing = {
+      demands,
+      answering,
+      demand: (at, qty) => demand(key, line, at, qty),
+      paste: (at, block) => paste(index, at, block),
+      answer: (id, given) => setAnswers((now) => ({ ...now, [id]: given })),
+    };
+    return rowsOf(key, line, cells, writing, !isSupplier && status !== "DRAFT" && status !== "", say);
+  });
   return (
-    <section className="pg-section" data-section="matrix" aria-label={say(["需求与承诺", "Demand and promises"])}>
-      <h2 className="pg-h2">{say(["需求与承诺", "Demand and promises"])}</h2>
+    <Section name="matrix" title={say(["需求与承诺", "Demand and promises"])}>
       {slots.length === 0 || lines.length === 0 ? (
         <p className="pc-note">
           {say(["先选时段与物料，再填各时段的需求。", "Choose the horizon and items first, then fill in each period."])}
         </p>
       ) : (
-        <div className="fm-scroll">
-          <table className="fm-table">
-            <thead>
-              <Heads slots={slots} doc={doc} type={type} />
-            </thead>
-            <tbody>
-              {lines.map(({ key, row }, index) => (
-                <MatrixLine
-                  key={key}
-                  {...{ line: row, slots, doc, answers, demands, answering, counts: !isSupplier && status !== "DRAFT" && status !== "" }}
-                  demand={(at, qty) => demand(key, row, at, qty)}
-                  paste={(at, block) => paste(index, at, block)}
-                  answer={(id, one) => setAnswers((now) => ({ ...now, [id]: one }))}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <>
+          <PlainTable
+            dense
+            pinned
+            label={say(["需求与承诺", "Demand and promises"])}
+            rows={rows}
+            rowKey={(row) => row.key}
+            group={({ line }) =>
+              line ? (
+                <>
+                  {textOf(line.itemName || line.itemCode) || say(["未选物料", "No item yet"])}
+                  <small>
+                    {textOf(line.invOrgName)} <Uom code={line.uom} />
+                  </small>
+                </>
+              ) : null
+            }
+            columns={[
+              { key: "kind", title: say(["物料 · 收货组织", "Item · place"]), noWrap: true, cell: (row) => row.title },
+              ...slots.map((slot, at) => ({
+                key: slot.start,
+                number: true,
+                tone: zoneTones[zoneOf(at, zone)],
+                title: (
+                  <>
+                    {type === "MONTH" ? slot.start.slice(0, 7) : slot.start.slice(5)}
+                    <small>{zones[zoneOf(at, zone)]}</small>
+                  </>
+                ),
+                cell: (row: MatrixRow) => row.cell(at),
+              })),
+              { key: "total", title: say(["合计", "Total"]), number: true, cell: (row) => <b>{row.total}</b> },
+            ]}
+          />
+          <ZoneTerms {...zone} />
+        </>
       )}
-      {slots.length > 0 && lines.length > 0 ? <ZoneTerms doc={doc} /> : null}
-      {answering ? <AnswerBar doc={doc} answers={answers} done={done} /> : null}
-    </section>
+      {answering && base ? <AnswerBar doc={base} answers={answers} done={done} /> : null}
+    </Section>
   );
 }

@@ -1,17 +1,21 @@
-import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { Given, Seen } from "#kernel/seen.ts";
 import { cmp, isDecimal } from "#kernel/decimal.ts";
-import { numberText } from "#kernel/page-format.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { qtyText, textOf } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { openPage } from "#kernel/web/router.ts";
-import { Button, Checkbox, Input, Modal } from "antd";
+import { Checkbox, Input } from "antd";
 import { useState } from "react";
 import { requisitionActions } from "../requisition.actions.ts";
-import "./requisition.css";
+import type { requisitionLine } from "../requisition-line.entity.ts";
+import type { requisition } from "../requisition.entity.ts";
+import { Uom } from "./Uom.tsx";
 
 export type TargetType = "ORDER" | "AGREEMENT" | "DEMAND_SUMMARY";
 const base = "srmServer/v1/srmPurRequisitionLineRestful";
@@ -25,79 +29,28 @@ export const targets: Readonly<Record<TargetType, { readonly label: Text; readon
 
 /** Which documents can be made out of lines here, as far as this reader may. */
 export const findTargets = async (): Promise<readonly TargetType[]> =>
-  (await call<readonly { readonly targetType: TargetType }[]>(`${base}/listTargets`, {})).data.map((one) => one.targetType);
+  (await call<readonly { readonly targetType: TargetType }[]>(`${base}/listTargets`, {})).data.map((entry) => entry.targetType);
 
 interface Props {
   readonly type: TargetType;
-  readonly lines: readonly Row[];
+  readonly lines: readonly Seen<typeof requisitionLine>[];
   close(isDone: boolean): void;
 }
 
-const openQty = (line: Row): string => String(line["openQty"] ?? "0");
-
-interface TakenProps {
-  readonly lines: readonly Row[];
-  readonly qtys: Readonly<Record<string, string>>;
-  isGood(line: Row): boolean;
-  change(id: string, qty: string): void;
-}
-
-/** The lines with what is open of them and what is taken now. */
-function Taken({ lines, qtys, isGood, change }: TakenProps) {
-  const say = useText();
-  const uoms = useLookup("UOM");
-  return (
-    <table className="rq-turn">
-      <thead>
-        <tr>
-          <th scope="col">{say(["申请行", "Line"])}</th>
-          <th scope="col">{say(["物料", "Item"])}</th>
-          <th scope="col" className="pg-right">
-            {say(["未清", "Open"])}
-          </th>
-          <th scope="col" className="pg-right">
-            {say(["本次数量", "Use now"])}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={String(line["id"])}>
-            <td className="pg-figure">
-              {String(line["requisitionNum"] ?? "")}-{String(line["lineNum"] ?? "")}
-            </td>
-            <td>{String(line["itemName"] ?? line["itemDesc"] ?? "")}</td>
-            <td className="pg-right pg-figure">
-              {numberText({ kind: "qty" }, line["openQty"])} {uoms.meaning(String(line["uom"] ?? ""))}
-            </td>
-            <td className="pg-right">
-              <Input
-                aria-label={say(["本次数量", "Use now"])}
-                style={{ width: 120, textAlign: "right" }}
-                value={qtys[String(line["id"])] ?? ""}
-                status={isGood(line) ? "" : "error"}
-                onChange={(event) => change(String(line["id"]), event.target.value.trim())}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const openQty = (line: Seen<typeof requisitionLine>): string => String(line.openQty ?? "0");
 
 /** How much of each line is taken, from whom, and whether one document serves them all. */
 export function ToTarget({ type, lines, close }: Props) {
   const say = useText();
   const [qtys, setQtys] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(lines.map((line) => [String(line["id"]), openQty(line)])),
+    Object.fromEntries(lines.map((line) => [line.id, openQty(line)])),
   );
-  const [supplier, setSupplier] = useState<Row>({});
+  const [supplier, setSupplier] = useState<Given<typeof requisition, "toOrder">>({});
   const [merge, setMerge] = useState(true);
   const [busy, setBusy] = useState(false);
   const target = targets[type];
-  const isGood = (line: Row): boolean => {
-    const qty = qtys[String(line["id"])] ?? "";
+  const isGood = (line: Seen<typeof requisitionLine>): boolean => {
+    const qty = qtys[line.id] ?? "";
     return isDecimal(qty) && cmp(qty, "0") > 0 && cmp(qty, openQty(line)) <= 0;
   };
   const send = async (): Promise<void> => {
@@ -105,8 +58,8 @@ export function ToTarget({ type, lines, close }: Props) {
     try {
       const { data } = await call<{ readonly targetHeaderIds?: readonly string[] }>(`${base}/doToTarget`, {
         targetType: type,
-        lines: lines.map((line) => ({ reqLineId: line["id"], qty: qtys[String(line["id"])] })),
-        ...(supplier["supplierId"] ? { supplierId: supplier["supplierId"] } : {}),
+        lines: lines.map((line) => ({ reqLineId: line.id, qty: qtys[line.id] })),
+        ...(supplier.supplierId ? { supplierId: supplier.supplierId } : {}),
         mergeFlag: merge ? "Y" : "N",
       });
       const made = data.targetHeaderIds ?? [];
@@ -119,27 +72,54 @@ export function ToTarget({ type, lines, close }: Props) {
     }
   };
   return (
-    <Modal
-      open
+    <AskDialog
       width={760}
       title={say(target.label)}
-      onCancel={() => close(false)}
-      mask={{ closable: false }}
-      footer={
-        <div className="pg-dialog-foot">
-          <span className="pg-grow" />
-          <Button onClick={() => close(false)}>{say(["返回", "Back"])}</Button>
-          <Button type="primary" loading={busy} disabled={!lines.every(isGood)} onClick={() => void send()}>
-            {say(target.label)}
-          </Button>
-        </div>
-      }
+      press={target.label}
+      cancel={["返回", "Back"]}
+      ready={lines.every(isGood)}
+      busy={busy}
+      send={() => void send()}
+      close={() => close(false)}
     >
-      <Taken lines={lines} qtys={qtys} isGood={isGood} change={(id, qty) => setQtys({ ...qtys, [id]: qty })} />
+      <PlainTable
+        dense
+        label={say(["申请行", "Line"])}
+        rows={lines}
+        rowKey={(line) => line.id}
+        columns={[
+          { key: "line", title: say(["申请行", "Line"]), cell: (line) => `${textOf(line.requisitionNum)}-${textOf(line.lineNum)}` },
+          { key: "item", title: say(["物料", "Item"]), cell: (line) => line.itemName ?? line.itemDesc },
+          {
+            key: "open",
+            title: say(["未清", "Open"]),
+            number: true,
+            cell: (line) => (
+              <>
+                {qtyText(line.openQty)} <Uom code={line.uom} of={line.openQty} />
+              </>
+            ),
+          },
+          {
+            key: "use",
+            title: say(["本次数量", "Use now"]),
+            number: true,
+            width: 130,
+            cell: (line) => (
+              <Input
+                aria-label={say(["本次数量", "Use now"])}
+                style={{ textAlign: "right" }}
+                value={qtys[line.id] ?? ""}
+                status={isGood(line) ? "" : "error"}
+                onChange={(event) => setQtys({ ...qtys, [line.id]: event.target.value.trim() })}
+              />
+            ),
+          },
+        ]}
+      />
       {type === "DEMAND_SUMMARY" ? null : (
         <>
-          <label className="rq-field">
-            <span>{say(["供应商（不选取各行建议供应商）", "Supplier (empty: each line's suggestion)"])}</span>
+          <Labelled label={say(["供应商（不选取各行建议供应商）", "Supplier (empty: each line's suggestion)"])}>
             <RefInput
               field={requisitionActions.toOrder.input!.supplierId}
               fieldKey="supplierId"
@@ -147,12 +127,12 @@ export function ToTarget({ type, lines, close }: Props) {
               label={say(["供应商", "Supplier"])}
               patch={(patch) => setSupplier({ ...supplier, ...patch })}
             />
-          </label>
+          </Labelled>
           <Checkbox checked={merge} onChange={(event) => setMerge(event.target.checked)}>
             {say(["同一供应商合并为一张单据", "One document per supplier"])}
           </Checkbox>
         </>
       )}
-    </Modal>
+    </AskDialog>
   );
 }

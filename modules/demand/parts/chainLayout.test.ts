@@ -3,8 +3,20 @@ import type { ChainNode } from "../chain.ts";
 import { drawChain } from "./chainLayout.ts";
 
 const node = (id: string, stage: ChainNode["stage"], more: Partial<ChainNode> = {}): ChainNode => ({
-  ...{ type: "T", kind: ["单", "Doc"], id, num: id, stage, status: "DRAFT", statusText: ["拟定", "Draft"], tone: "neutral", date: null },
-  ...{ qty: null, amount: null, takesAway: false, note: null, href: null },
+  type: "T",
+  kind: ["单", "Doc"],
+  id,
+  num: id,
+  stage,
+  status: "DRAFT",
+  statusText: ["拟定", "Draft"],
+  tone: "neutral",
+  date: null,
+  qty: null,
+  amount: null,
+  takesAway: false,
+  note: null,
+  href: null,
   ...more,
 });
 const edge = (from: string, to: string) => ({ from: `T:${from}`, to: `T:${to}`, qty: null });
@@ -15,7 +27,7 @@ test("documents stand in columns by stage and are joined in order", () => {
     edges: [edge("p", "o"), edge("o", "r")],
   });
   expect(drawn.stages).toEqual(["SOURCE", "ORDER", "RECEIVE"]);
-  expect(drawn.cards.map((one) => one.x)).toEqual([0, 196, 392]);
+  expect(drawn.cards.map((card) => card.x)).toEqual([0, 196, 392]);
   expect(drawn.lines).toHaveLength(2);
 });
 
@@ -23,7 +35,7 @@ test("more than four of a stage are folded into one card until they are asked fo
   const nodes = ["a", "b", "c", "d", "e", "f"].map((id) => node(id, "NOTE"));
   const folded = drawChain({ nodes, edges: [] });
   expect(folded.cards).toHaveLength(4);
-  expect(folded.cards[3]!.more.map((one) => one.id)).toEqual(["d", "e", "f"]);
+  expect(folded.cards[3]!.more.map((chainNode) => chainNode.id)).toEqual(["d", "e", "f"]);
   expect(drawChain({ nodes, edges: [] }, true).cards).toHaveLength(6);
 });
 

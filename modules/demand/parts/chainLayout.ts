@@ -76,7 +76,9 @@ export function drawChain(chain: Pick<Chain, "nodes" | "edges">, unfolded = fals
       y: top + i * card.row,
     }));
   });
-  const places = new Map(cards.flatMap((one) => (one.node ? [one.node] : one.more).map((node) => [keyOf(node), one] as const)));
+  const places = new Map(
+    cards.flatMap((placed) => (placed.node ? [placed.node] : placed.more).map((node) => [keyOf(node), placed] as const)),
+  );
   const nodes = new Map(chain.nodes.map((node) => [keyOf(node), node]));
   const seen = new Set<string>();
   const lines = chain.edges.flatMap((edge) => {

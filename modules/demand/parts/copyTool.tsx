@@ -1,5 +1,5 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { copyDocument } from "#kernel/web/page/edit/copyDocument.ts";
 import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -10,10 +10,14 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { Copy } from "lucide-react";
 
 /** A new document that begins as a copy of this one, for whoever may copy and write such documents. */
-export function copyTools(entity: Entity, path: string, row: Row, { viewer }: ListContext): readonly RowAction[] {
+export function copyTools<E extends Entity>(
+  entity: E,
+  path: string,
+  { id }: { readonly id: string },
+  { viewer }: Pick<ListContext, "viewer">,
+): readonly RowAction<Seen<E>>[] {
   if (!viewer.may("btnCopy") || !viewer.may("btnAdd")) return [];
   const copy = async (): Promise<void> => {
-    const id = String(row["id"]);
     const { menuId } = viewer as PageViewer;
     handOver(`copy:${id}`, await copyDocument(entity, await entityCall.find(entity, id)));
     await openPage({ path, query: { from: id }, ...(menuId ? { menuId } : {}) });

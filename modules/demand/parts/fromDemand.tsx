@@ -1,3 +1,4 @@
+import type { Form, Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { messageOf } from "#kernel/web/call.ts";
@@ -12,9 +13,13 @@ import { customerOrder } from "../customer-order.entity.ts";
 import { lineForCustomer, linesForPlan } from "../from-demand.ts";
 import { procurementPlan } from "../procurement-plan.entity.ts";
 import { openWindow } from "./window.tsx";
+import type { requisition } from "../requisition.entity.ts";
+import type { requisitionLine } from "../requisition-line.entity.ts";
+
+type Line = Form<typeof requisitionLine>;
 
 /** Lets people choose documents and reads them whole. */
-function choose(entity: Entity, where: Row, many: boolean, take: (rows: readonly Row[]) => unknown): void {
+function choose<E extends Entity>(entity: E, where: Row, many: boolean, take: (rows: readonly Seen<E>[]) => unknown): void {
   const read = async (ids: readonly string[]): Promise<void> => {
     try {
       take(await Promise.all(ids.map((id) => entityCall.find(entity, id))));
@@ -30,19 +35,19 @@ function choose(entity: Entity, where: Row, many: boolean, take: (rows: readonly
       chosen={[]}
       done={(picked) => {
         close();
-        if (picked?.length) void read(picked.map((one) => one.id));
+        if (picked?.length) void read(picked.map((pickedRecord) => pickedRecord.id));
       }}
     />
   ));
 }
 
 /** Lines out of what customers ordered and out of a plan; they stand in the document until it is saved. */
-export function demandTools(model: EditModel, rows: RowStore): readonly Button[] {
+export function demandTools(model: EditModel<typeof requisition>, rows: RowStore<Line>): readonly Button<Line>[] {
   if (!model.editable()) return [];
   const may = (button: string): boolean => model.viewer.may(button);
   const { orgId } = model.state.getState().header;
   const inOrg = orgId ? { orgId } : {};
-  const put = (lines: readonly Row[]): unknown =>
+  const put = (lines: readonly Line[]): unknown =>
     lines.length ? rows.insert(lines) : toast.info(["没有剩余数量", "Nothing is left to ask for"]);
   return [
     ...(may("btnFromCustomerOrder")
@@ -50,9 +55,9 @@ export function demandTools(model: EditModel, rows: RowStore): readonly Button[]
           {
             ...({ label: ["从客户订单", "From customer orders"], icon: Contact, quiet: true } as const),
             handler: () =>
-              choose(customerOrder as unknown as Entity, { status: "OPEN", ...inOrg }, true, (found) =>
+              choose(customerOrder, { status: "OPEN", ...inOrg }, true, (found) =>
                 put(
-                  found.flatMap((row): Row[] => {
+                  found.flatMap((row): Line[] => {
                     const line = lineForCustomer(row);
                     return line ? [line] : [];
                   }),
@@ -66,9 +71,9 @@ export function demandTools(model: EditModel, rows: RowStore): readonly Button[]
           {
             ...({ label: ["从采购计划", "From a plan"], icon: CalendarRange, quiet: true } as const),
             handler: () =>
-              choose(procurementPlan as unknown as Entity, { status: "APPROVED", ...inOrg }, false, ([plan]) => {
+              choose(procurementPlan, { status: "APPROVED", ...inOrg }, false, ([plan]) => {
                 if (!plan) return;
-                model.patch({ planId: plan["id"], planCode: plan["planNum"], planName: plan["planNum"] });
+                model.patch({ planId: plan.id, planCode: plan.planNum, planName: plan.planNum });
                 put(linesForPlan(plan));
               }),
           },

@@ -1,14 +1,20 @@
-import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
-import type { RowStore } from "#kernel/web/table/rowStore.ts";
+import type { Readable, RowStore } from "#kernel/web/table/rowStore.ts";
 import { useEffect } from "react";
 
 const patience = 350;
 
-/** One look at the lines that are being written; `isGone` tells whether the page was left meanwhile. */
-export type Turn = (model: EditModel, store: RowStore, asked: Map<string, string>, isGone: () => boolean) => Promise<void>;
+/** A document under edit whose lines are looked at. */
+interface Watched<L extends object> {
+  readonly state: Readable<{ readonly header: object }>;
+  readonly lines: { readonly lines?: RowStore<L> };
+  editable(): boolean;
+}
 
-function watch(model: EditModel, turn: Turn): () => void {
-  const store = model.lines["lines"];
+/** One look at the lines that are being written; `isGone` tells whether the page was left meanwhile. */
+export type Turn<M, L extends object> = (model: M, store: RowStore<L>, asked: Map<string, string>, isGone: () => boolean) => Promise<void>;
+
+function watch<L extends object, M extends Watched<L>>(model: M, turn: Turn<M, L>): () => void {
+  const store = model.lines.lines;
   if (!store) return () => undefined;
   const asked = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,4 +34,5 @@ function watch(model: EditModel, turn: Turn): () => void {
 }
 
 /** Looks at lines and header of a document a moment after somebody stopped typing in them. */
-export const useLineWatch = (model: EditModel, turn: Turn): void => useEffect(() => watch(model, turn), [model, turn]);
+export const useLineWatch = <L extends object, M extends Watched<L>>(model: M, turn: Turn<M, L>): void =>
+  useEffect(() => watch(model, turn), [model, turn]);

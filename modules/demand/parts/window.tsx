@@ -14,7 +14,7 @@ export function openWindow(draw: (close: () => void) => ReactNode): void {
   }
   const host = root;
   const back = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  // a root of its own stands outside the shell's kit: without it the window would wear the kit's colours and language, not ours
+  // a root of its own stands outside the shell's kit: without it the window would have the kit's colours and language, not ours
   host.render(
     <Kit>
       {draw(() => {

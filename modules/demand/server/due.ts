@@ -1,5 +1,5 @@
 import { every, sql } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { customerOrder } from "../customer-order.entity.ts";
 import { forecast } from "../forecast.entity.ts";
 

@@ -3,16 +3,16 @@ import type { Entity } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { every, sql } from "#kernel/query.ts";
 import { refuse, type FieldError } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, inMeta, type CallInput } from "#kernel/server/input.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, inMeta, type CallInput } from "#kernel/server/http/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
 import { resolve, type Meant } from "#kernel/server/sheet/refs.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { businessDay } from "#kernel/time.ts";
 import { item } from "#modules/base/index.ts";
@@ -72,13 +72,18 @@ export class ForecastBooks {
   }
 
   calls(): Call[] {
-    const one = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
-      ...{ service: "srmServer", path: `v1/srmPurForecastRestful/${name}`, guard: "session", perMinute: 60, input, handle },
+    const entry = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+      service: "srmServer",
+      path: `v1/srmPurForecastRestful/${name}`,
+      guard: "session",
+      perMinute: 60,
+      input,
+      handle,
       ...more,
     });
     return [
-      one("exportMatrix", asks({ ids: "ids" }), (ctx, body) => this.#export(ctx, body), { raw: true }),
-      one("importMatrix", inMeta({ confirmed: "yn", replyDeadline: "text" }), (ctx) => this.#import(ctx)),
+      entry("exportMatrix", asks({ ids: "ids" }), (ctx, body) => this.#export(ctx, body), { raw: true }),
+      entry("importMatrix", inMeta({ confirmed: "yn", replyDeadline: "text" }), (ctx) => this.#import(ctx)),
     ];
   }
 
@@ -130,16 +135,19 @@ export class ForecastBooks {
         fieldErrors: faults,
       });
     const plans = await this.#plans(ctx, placed, horizon, text(said["replyDeadline"]));
-    const told = plans.map(({ input: _, ...plan }) => plan);
-    if (said["confirmed"] !== "Y") return { done: false, horizon, forecasts: told };
+    const entries = plans.map(({ input: _, ...plan }) => plan);
+    if (said["confirmed"] !== "Y") return { done: false, horizon, forecasts: entries };
     await this.#kernel.actor.act(
       {
-        ...{ entity: forecast, action: "saveOrUpdate", reason: "Excel", bulk: true },
+        entity: forecast,
+        action: "saveOrUpdate",
+        reason: "Excel",
+        bulk: true,
         targets: plans.map((plan) => ({ ...(plan.id ? { id: plan.id } : {}), input: plan.input })),
       },
       doerOf(ctx),
     );
-    return { done: true, horizon, forecasts: told };
+    return { done: true, horizon, forecasts: entries };
   }
 
   /** Finds what the lines name: suppliers, items and places, each kind in one question. */
@@ -156,20 +164,20 @@ export class ForecastBooks {
     const units = [...meanings(this.#kernel.lookups, "UOM", "CN"), ...meanings(this.#kernel.lookups, "UOM", "EN")];
     const meant: Known = { named: { supplier: suppliers, item: items, org: orgs, invOrg: orgs }, stores, units };
     const each = lines.map((line) => placeLine(line, meant));
-    return { placed: each.flatMap((one) => one.placed ?? []), errors: each.flatMap((one) => one.errors) };
+    return { placed: each.flatMap((entry) => entry.placed ?? []), errors: each.flatMap((entry) => entry.errors) };
   }
 
   /** Rows of one organisation and supplier go into its draft of that horizon, or into a new one. */
   async #plans(ctx: Context, placed: readonly Placed[], horizon: Horizon, deadline: string): Promise<readonly Plan[]> {
     const { me } = ctx;
-    const where = { status: ["DRAFT"], supplierId: [...new Set(placed.map((one) => one.supplierId))], pageRows: 2000 };
+    const where = { status: ["DRAFT"], supplierId: [...new Set(placed.map((entry) => entry.supplierId))], pageRows: 2000 };
     const { rows } = await this.#kernel.finder.list(forecast, { ...where, count: "none" }, me);
-    const fits = (row: Row, one: Placed): boolean =>
-      row["supplierId"] === one.supplierId &&
-      row["orgId"] === one.orgId &&
+    const fits = (row: Row, entry: Placed): boolean =>
+      row["supplierId"] === entry.supplierId &&
+      row["orgId"] === entry.orgId &&
       row["periodType"] === horizon.periodType &&
       text(row["startPeriod"]).slice(0, 10) === horizon.startPeriod;
-    const groups = [...Map.groupBy(placed, (one) => `${one.orgId}|${one.supplierId}`).values()];
+    const groups = [...Map.groupBy(placed, (entry) => `${entry.orgId}|${entry.supplierId}`).values()];
     return Promise.all(
       groups.map(async (own): Promise<Plan> => {
         const known = rows.find((row) => fits(row, own[0]!));
@@ -183,8 +191,8 @@ export class ForecastBooks {
 
 /** The place a line is for: the one it names, else the only one of its organisation; a place tells its organisation. */
 function whereOf(named: { readonly org: string | null; readonly invOrg: string | null }, stores: readonly Store[]) {
-  const orgId = named.org ?? stores.find((one) => one.id === named.invOrg)?.parentOrgId ?? null;
-  const own = stores.filter((one) => one.parentOrgId === orgId);
+  const orgId = named.org ?? stores.find((store) => store.id === named.invOrg)?.parentOrgId ?? null;
+  const own = stores.filter((store) => store.parentOrgId === orgId);
   return { orgId, invOrgId: named.invOrg ?? (own.length === 1 ? own[0]!.id : null) };
 }
 
@@ -221,12 +229,12 @@ function planOf(doc: Row | null, own: readonly Placed[], horizon: Horizon, reply
   const first = own[0]!;
   const lines = doc ? rowsIn(doc, "lines") : [];
   let [added, changed] = [0, 0];
-  const input = [...Map.groupBy(own, (one) => `${one.itemId}|${one.invOrgId}`).values()].flatMap((same) => {
+  const input = [...Map.groupBy(own, (placed) => `${placed.itemId}|${placed.invOrgId}`).values()].flatMap((same) => {
     const last = same.at(-1)!;
-    const line = lines.find((one) => one["itemId"] === last.itemId && one["invOrgId"] === last.invOrgId);
-    const qtys = new Map(same.flatMap((one) => [...one.line.qtys]));
+    const line = lines.find((row) => row["itemId"] === last.itemId && row["invOrgId"] === last.invOrgId);
+    const qtys = new Map(same.flatMap((placed) => [...placed.line.qtys]));
     const periods = [...qtys].flatMap(([periodStart, demandQty]) => {
-      const period = line ? rowsIn(line, "periods").find((one) => text(one["periodStart"]).slice(0, 10) === periodStart) : undefined;
+      const period = line ? rowsIn(line, "periods").find((row) => text(row["periodStart"]).slice(0, 10) === periodStart) : undefined;
       if (period && cmp(text(period["demandQty"]) || "0", demandQty) === 0) return [];
       return [{ ...(period ? { id: period["id"] } : { periodStart }), demandQty }];
     });
@@ -238,10 +246,15 @@ function planOf(doc: Row | null, own: readonly Placed[], horizon: Horizon, reply
   });
   const head = doc
     ? { periodCount: Math.max(Number(doc["periodCount"]), horizon.periodCount) }
-    : { ...horizon, ...{ orgId: first.orgId, supplierId: first.supplierId, replyDeadline } };
+    : { ...horizon, orgId: first.orgId, supplierId: first.supplierId, replyDeadline };
   return {
-    ...{ id: doc ? text(doc["id"]) : null, num: doc ? text(doc["forecastNum"]) : null, supplier: first.line.supplier, org: first.line.org },
-    ...{ added, changed, total: totalOf(own.flatMap((one) => [...one.line.qtys.values()])) },
+    id: doc ? text(doc["id"]) : null,
+    num: doc ? text(doc["forecastNum"]) : null,
+    supplier: first.line.supplier,
+    org: first.line.org,
+    added,
+    changed,
+    total: totalOf(own.flatMap((placed) => [...placed.line.qtys.values()])),
     input: { ...head, lines: { changed: input } },
   };
 }
@@ -250,17 +263,17 @@ const startsOf = (docs: readonly Row[]): string[] =>
   [
     ...new Set(
       docs.flatMap((doc) =>
-        periodsOf(text(doc["startPeriod"]).slice(0, 10), text(doc["periodType"]), Number(doc["periodCount"])).map((one) => one.start),
+        periodsOf(text(doc["startPeriod"]).slice(0, 10), text(doc["periodType"]), Number(doc["periodCount"])).map((period) => period.start),
       ),
     ),
   ].toSorted();
 
 /** An empty sheet begins with this week and has a quarter of them. */
-const templateStarts = (today: string): string[] => periodsOf(today, "WEEK", 13).map((one) => one.start);
+const templateStarts = (today: string): string[] => periodsOf(today, "WEEK", 13).map((period) => period.start);
 
 function cellsOf(doc: Row, line: Row, starts: readonly string[], field: string, units: ReadonlyMap<string, string>): unknown[] {
-  const at = new Map(rowsIn(line, "periods").map((one) => [text(one["periodStart"]).slice(0, 10), one[field] ?? null]));
-  const told = [...at.values()].filter((value) => value !== null).map(text);
+  const at = new Map(rowsIn(line, "periods").map((row) => [text(row["periodStart"]).slice(0, 10), row[field] ?? null]));
+  const values = [...at.values()].filter((value) => value !== null).map(text);
   return [
     ...[
       doc["supplierCode"],
@@ -271,6 +284,6 @@ function cellsOf(doc: Row, line: Row, starts: readonly string[], field: string, 
       units.get(text(line["uom"])) ?? line["uom"],
     ],
     ...starts.map((start) => at.get(start) ?? null),
-    told.length ? totalOf(told) : null,
+    values.length ? totalOf(values) : null,
   ];
 }

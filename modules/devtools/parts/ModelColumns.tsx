@@ -1,5 +1,6 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
+import { Detail } from "#kernel/web/block/Detail.tsx";
 import { call } from "#kernel/web/call.ts";
 import { comboText, useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -11,15 +12,14 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
-import { createRowStore } from "#kernel/web/table/rowStore.ts";
+import { createRowStore, type RowStore } from "#kernel/web/table/rowStore.ts";
 import type { Column } from "#kernel/web/table/types.ts";
 import { Button } from "antd";
 import { RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { tableModel } from "../table-model.entity.ts";
-
-type Flag = "searchable" | "exportable" | "sensitiveLevel";
+import { tableModel, type tableModelColumn } from "../table-model.entity.ts";
+import type { Flag, FoundModel, ModelColumn } from "./models.ts";
 
 const kinds: Readonly<Record<string, Text>> = {
   text: ["文本", "Text"],
@@ -53,13 +53,13 @@ const levels: readonly Text[] = [
   ["2 不导出", "2 Never exported"],
 ];
 
-const lockOf = (row: Row, flag: Flag): string | null => (row["locks"] as Readonly<Record<Flag, string | null>> | undefined)?.[flag] ?? null;
+const lockOf = (row: ModelColumn, flag: Flag): string | null => row.locks?.[flag] ?? null;
 
 /** A flag that is fixed says why, where the person looks for it. */
-function Fixed({ row, flag, text }: { readonly row: Row; readonly flag: Flag; readonly text: string }) {
+function Fixed({ row, flag, text }: { readonly row: ModelColumn; readonly flag: Flag; readonly text: string }) {
   const why = lockOf(row, flag);
   return why ? (
-    <span className="dv-fixed" title={why}>
+    <span className="pg-faint" title={why}>
       {text} <small>{why}</small>
     </span>
   ) : (
@@ -67,9 +67,9 @@ function Fixed({ row, flag, text }: { readonly row: Row; readonly flag: Flag; re
   );
 }
 
-function columnsOf(say: (text: Text) => string): Column[] {
+function columnsOf(say: (text: Text) => string): Column<ModelColumn>[] {
   const yesNo = (value: unknown): string => (value === "Y" ? say(["是", "Yes"]) : say(["否", "No"]));
-  const flag = (key: Flag & ("searchable" | "exportable"), title: Text): Column => ({
+  const flag = (key: Flag & ("searchable" | "exportable"), title: Text): Column<ModelColumn> => ({
     key,
     title,
     width: 120,
@@ -91,7 +91,7 @@ function columnsOf(say: (text: Text) => string): Column[] {
       title: ["类型", "Kind"],
       width: 100,
       sortable: false,
-      render: (row) => <>{say(kinds[String(row["kind"])] ?? ["", ""])}</>,
+      render: (row) => <>{say(kinds[row.kind] ?? ["", ""])}</>,
     },
     flag("searchable", ["可查询", "Searchable"]),
     flag("exportable", ["可导出", "Exportable"]),
@@ -103,14 +103,14 @@ function columnsOf(say: (text: Text) => string): Column[] {
       editType: "select",
       sortable: false,
       choices: levels.map((label, value) => ({ value: String(value), label: say(label) })),
-      render: (row) => <Fixed row={row} flag="sensitiveLevel" text={say(levels[Number(row["sensitiveLevel"] ?? 0)] ?? levels[0]!)} />,
+      render: (row) => <Fixed row={row} flag="sensitiveLevel" text={say(levels[Number(row.sensitiveLevel ?? 0)] ?? levels[0]!)} />,
     },
     {
       key: "target",
       title: ["值列表 / 引用", "Lookup / reference"],
       width: 190,
       sortable: false,
-      render: (row) => <>{String(row["lookup"] ?? row["ref"] ?? "–")}</>,
+      render: (row) => <>{String(row.lookup ?? row.ref ?? "–")}</>,
     },
     { key: "length", title: ["长度", "Length"], width: 70, align: "right", sortable: false },
     {
@@ -118,7 +118,7 @@ function columnsOf(say: (text: Text) => string): Column[] {
       title: ["必填", "Required"],
       width: 90,
       sortable: false,
-      render: (row) => <>{row["computed"] === "Y" ? say(["系统维护", "By the system"]) : yesNo(row["required"])}</>,
+      render: (row) => <>{row.computed === "Y" ? say(["系统维护", "By the system"]) : yesNo(row.required)}</>,
     },
   ];
 }
@@ -126,40 +126,40 @@ function columnsOf(say: (text: Text) => string): Column[] {
 const nothing = { labelCn: null, labelEn: null, searchable: null, exportable: null, sensitiveLevel: null };
 
 /** What differs from the declaration; a field that is as declared is not stored. */
-function changesOf(row: Row): Row | null {
+function changesOf(row: ModelColumn): Form<typeof tableModelColumn> | null {
   const changed = {
-    ...(row["labelCn"] !== row["declaredCn"] && row["labelCn"] ? { labelCn: row["labelCn"] } : {}),
-    ...(row["labelEn"] !== row["declaredEn"] && row["labelEn"] ? { labelEn: row["labelEn"] } : {}),
-    ...(row["searchable"] === row["declaredSearchable"] ? {} : { searchable: row["searchable"] }),
-    ...(row["exportable"] === row["declaredExportable"] ? {} : { exportable: row["exportable"] }),
-    ...(Number(row["sensitiveLevel"]) === Number(row["declaredSensitive"]) ? {} : { sensitiveLevel: Number(row["sensitiveLevel"]) }),
+    ...(row.labelCn !== row.declaredCn && row.labelCn ? { labelCn: row.labelCn } : {}),
+    ...(row.labelEn !== row.declaredEn && row.labelEn ? { labelEn: row.labelEn } : {}),
+    ...(row.searchable === row.declaredSearchable ? {} : { searchable: row.searchable }),
+    ...(row.exportable === row.declaredExportable ? {} : { exportable: row.exportable }),
+    ...(Number(row.sensitiveLevel) === Number(row.declaredSensitive) ? {} : { sensitiveLevel: Number(row.sensitiveLevel) }),
   };
-  return Object.keys(changed).length ? { key: row["key"], ...changed } : null;
+  return Object.keys(changed).length ? { key: row.key, ...changed } : null;
 }
 
 /** One entity of the model: its fields as declared, and the few things an installation may say differently. */
 export function ModelColumns({ entity, unsaved }: { readonly entity: string; unsaved(count: number): void }) {
-  const load = useLoad(entity, async () => (await call<Row>("baseServer/v1/baseTableModelRestful/findModel", { entity })).data);
+  const load = useLoad(entity, async () => (await call<FoundModel>("baseServer/v1/baseTableModelRestful/findModel", { entity })).data);
   if (load.data === null) return <EditWaiting label={tableModel.label} error={load.error} again={load.again} />;
-  const version = (load.data["document"] as Row | null)?.["versionNum"] ?? 0;
+  const version = load.data.document?.versionNum ?? 0;
   return <Fields key={String(version)} model={load.data} again={load.again} unsaved={unsaved} />;
 }
 
-function Fields({ model, again, unsaved }: { readonly model: Row; again(): void; unsaved(count: number): void }) {
+function Fields({ model, again, unsaved }: { readonly model: FoundModel; again(): void; unsaved(count: number): void }) {
   const say = useText();
   const viewer = useViewer();
-  const [store] = useState(() => createRowStore(model["columns"] as Row[], { keyFields: ["key"] }));
+  const [store] = useState(() => createRowStore(model.columns, { keyFields: ["key"] }) as RowStore<ModelColumn>);
   const rows = useStore(store.state, (state) => state.rows);
   const [busy, setBusy] = useState(false);
   const dirty = store.dirty();
   useEffect(() => unsaved(dirty), [unsaved, dirty]);
   const editable = viewer.may("btnSave");
-  const stored = model["document"] as Row | null;
+  const stored = model.document;
   const work = async (does: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     try {
       await does();
-      tellChanged({ entity: tableModel.name, id: String(stored?.["id"] ?? model["entity"]) });
+      tellChanged({ entity: tableModel.name, id: stored?.id ?? model.entity });
       await loadMenus();
       again();
     } catch (error) {
@@ -170,34 +170,34 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
   };
   const save = () =>
     work(async () => {
-      const before = new Map(((stored?.["columns"] ?? []) as Row[]).map((one) => [one["key"], one["id"]]));
+      const before = new Map(stored?.columns?.map((column) => [column.key, column.id]));
       const columns = store.rows().flatMap((row) => {
         const changed = changesOf(row);
-        return changed ? [{ ...nothing, ...changed, ...(before.has(row["key"]) ? { id: before.get(row["key"]) } : {}) }] : [];
+        return changed ? [{ ...nothing, ...changed, ...(before.has(row.key) ? { id: before.get(row.key)! } : {}) }] : [];
       });
       await entityCall.save(tableModel, {
-        ...(stored ? { id: stored["id"], versionNum: stored["versionNum"] } : { entity: model["entity"] }),
+        ...(stored ? { id: stored.id, versionNum: stored.versionNum } : { entity: model.entity }),
         columns,
       });
-      toast.success([`已保存 ${String(model["label"])}，即时生效`, `Saved ${String(model["label"])}; effective now`]);
+      toast.success([`已保存 ${model.label}，即时生效`, `Saved ${model.label}; effective now`]);
     });
-  const reset = () => work(() => entityCall.remove(tableModel, String(stored!["id"]), stored!["versionNum"]));
+  const reset = () => work(() => entityCall.remove(tableModel, String(stored!.id), stored!.versionNum));
   useKey("Mod+S", ["保存", "Save"], () => void save(), { off: !editable || dirty === 0 });
   return (
-    <article className="dv-model" data-document>
-      <header className="dv-head">
-        <div>
-          <h2>
-            {String(model["label"])} <span className="pg-code">{String(model["entity"])}</span>
-          </h2>
-          <p className="pg-truth">
-            <span>{String(model["module"])}</span>
-            <span>{String(model["service"])}</span>
-            <span>{say([`${rows.length} 个字段`, `${rows.length} fields`])}</span>
-            {dirty > 0 ? <span className="pg-unsaved">{say([`${dirty} 处改动未保存`, `${dirty} unsaved`])}</span> : null}
-          </p>
-        </div>
-        <span className="dv-buttons">
+    <Detail
+      height="fill"
+      title={model.label}
+      code={model.entity}
+      facts={
+        <>
+          <span>{model.module}</span>
+          <span>{model.service}</span>
+          <span>{say([`${rows.length} 个字段`, `${rows.length} fields`])}</span>
+          {dirty > 0 ? <span className="pg-unsaved">{say([`${dirty} 处改动未保存`, `${dirty} unsaved`])}</span> : null}
+        </>
+      }
+      buttons={
+        <>
           {stored && viewer.may("btnDelete") ? (
             <Button icon={<RotateCcw size={13} />} disabled={busy} onClick={() => void reset()}>
               {say(["恢复声明", "As declared"])}
@@ -208,14 +208,15 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
               {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
             </Button>
           ) : null}
-        </span>
-      </header>
+        </>
+      }
+    >
       <DataTable
         config={{
           name: "table_model.columns",
           label: ["字段", "Fields"],
           columns: columnsOf(say),
-          ...(editable ? { store } : { rows: rows.map((edit) => edit.row) as Record<string, unknown>[] }),
+          ...(editable ? { store } : { rows: rows.map((edit) => edit.row) }),
           isEdit: editable,
           canAdd: false,
           canDelete: false,
@@ -231,6 +232,6 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
           rowTone: (row) => (changesOf(row) ? "new" : null),
         }}
       />
-    </article>
+    </Detail>
   );
 }

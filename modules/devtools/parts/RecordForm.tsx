@@ -1,6 +1,7 @@
 import { fieldOf, type Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Cell } from "#kernel/page.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
@@ -28,8 +29,8 @@ export function RecordForm({ entity, row, keys }: Props) {
     setBusy(true);
     try {
       const sent = Object.fromEntries(Object.entries(patch).filter(([key]) => key in entity.fields));
-      const { document } = await entityCall.save(entity, { id: row["id"], versionNum: row["versionNum"], ...sent });
-      tellChanged({ entity: entity.name, id: String(row["id"]), document });
+      const { document } = await entityCall.save(entity, { id: row.id, versionNum: row.versionNum, ...sent });
+      tellChanged({ entity: entity.name, id: String(row.id), document });
       setPatch({});
       toast.success(["已保存", "Saved"]);
     } catch (error) {
@@ -48,14 +49,14 @@ export function RecordForm({ entity, row, keys }: Props) {
         patch={(more) => setPatch((now) => ({ ...now, ...more }))}
       />
       {Object.keys(patch).length ? (
-        <p className="dv-buttons">
+        <Inline as="p">
           <Button size="small" type="primary" loading={busy} onClick={() => void save()}>
             {say(["保存", "Save"])}
           </Button>
           <Button size="small" onClick={() => setPatch({})}>
             {say(["放弃", "Discard"])}
           </Button>
-        </p>
+        </Inline>
       ) : null}
     </section>
   );

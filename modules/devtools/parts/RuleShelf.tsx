@@ -1,5 +1,8 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { TreeNode } from "#kernel/tree.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { discardChanges } from "#kernel/web/message.ts";
 import { useShown } from "#kernel/web/page/shown.ts";
@@ -10,16 +13,16 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { families, familyOf, ruleSet } from "#modules/rules/index.ts";
 import { RuleEditor } from "#modules/rules/web.tsx";
-import { Button, Input, Modal, Select } from "antd";
+import { Button, Input, Select } from "antd";
 import { Plus, Scale } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 
 /** Families with their rules; of each code the newest version gives the name. */
-function nodesOf(sets: readonly Row[], say: (text: readonly [string, string]) => string): TreeNode[] {
-  const newest = new Map<string, Row>();
-  for (const one of sets) {
-    const known = newest.get(String(one["ruleCode"]));
-    if (!known || Number(known["version"]) < Number(one["version"])) newest.set(String(one["ruleCode"]), one);
+function nodesOf(sets: readonly Seen<typeof ruleSet>[], say: (text: readonly [string, string]) => string): TreeNode[] {
+  const newest = new Map<string, Seen<typeof ruleSet>>();
+  for (const set of sets) {
+    const known = newest.get(String(set.ruleCode));
+    if (!known || Number(known.version) < Number(set.version)) newest.set(String(set.ruleCode), set);
   }
   return families
     .map(({ prefix, question }) => ({
@@ -27,10 +30,10 @@ function nodesOf(sets: readonly Row[], say: (text: readonly [string, string]) =>
       title: `${prefix} ${say(question)}`,
       expand: true,
       children: [...newest.values()]
-        .filter((one) => String(one["ruleCode"]).startsWith(prefix))
-        .map((one) => ({
-          key: String(one["ruleCode"]),
-          title: `${String(one["ruleCode"])} ${say([String(one["name"]), String(one["nameEn"] || one["name"])])}`,
+        .filter((row) => String(row.ruleCode).startsWith(prefix))
+        .map((row) => ({
+          key: String(row.ruleCode),
+          title: `${String(row.ruleCode)} ${say([String(row.name), String(row.nameEn || row.name)])}`,
         })),
     }))
     .filter((node) => node.children.length > 0);
@@ -45,42 +48,39 @@ function NewRule({ taken, done }: { readonly taken: ReadonlySet<string>; done(co
   const isWord = /^[A-Z][A-Z0-9_]*$/.test(word.trim().toUpperCase());
   const isTaken = taken.has(code);
   return (
-    <Modal
-      open
+    <AskDialog
       title={say(["新建规则", "New rule"])}
-      okText={say(["新建", "Create"])}
-      cancelText={say(["取消", "Cancel"])}
-      okButtonProps={{ disabled: !isWord || isTaken }}
-      onOk={() => done(code)}
-      onCancel={() => done(null)}
+      width={520}
+      press={["新建", "Create"]}
+      ready={isWord && !isTaken}
+      send={() => done(code)}
+      close={() => done(null)}
     >
-      <div className="pg-form pg-form-1">
-        <label className="pg-cell">
-          <span className="pg-label">{say(["规则族", "Family"])}</span>
-          <Select
-            value={prefix}
-            onChange={setPrefix}
-            aria-label={say(["规则族", "Family"])}
-            options={families.map((one) => ({ value: one.prefix, label: `${one.prefix} ${say(one.question)}` }))}
-          />
-        </label>
-        <label className="pg-cell">
-          <span className="pg-label">{say(["编码", "Code"])}</span>
-          <Input
-            addonBefore={prefix}
-            value={word}
-            aria-label={say(["编码", "Code"])}
-            placeholder="PUR_ORDER"
-            onChange={(event) => setWord(event.target.value)}
-          />
-          <span className="pg-hint">
-            {isTaken
-              ? say(["该编码已存在", "This code already exists"])
-              : say([`默认：${familyOf(prefix)?.otherwise[0] ?? ""}`, `Otherwise: ${familyOf(prefix)?.otherwise[1] ?? ""}`])}
-          </span>
-        </label>
-      </div>
-    </Modal>
+      <Labelled label={say(["规则族", "Family"])}>
+        <Select
+          value={prefix}
+          onChange={setPrefix}
+          aria-label={say(["规则族", "Family"])}
+          options={families.map((family) => ({ value: family.prefix, label: `${family.prefix} ${say(family.question)}` }))}
+        />
+      </Labelled>
+      <Labelled
+        label={say(["编码", "Code"])}
+        hint={
+          isTaken
+            ? say(["该编码已存在", "This code already exists"])
+            : say([`默认：${familyOf(prefix)?.otherwise[0] ?? ""}`, `Otherwise: ${familyOf(prefix)?.otherwise[1] ?? ""}`])
+        }
+      >
+        <Input
+          addonBefore={prefix}
+          value={word}
+          aria-label={say(["编码", "Code"])}
+          placeholder="PUR_ORDER"
+          onChange={(event) => setWord(event.target.value)}
+        />
+      </Labelled>
+    </AskDialog>
   );
 }
 
@@ -91,11 +91,11 @@ export function RuleShelf() {
   const viewer = useViewer();
   const shown = useShown();
   const load = useRows(ruleSet, { pageRows: 0 });
-  const [chosen, setChosen] = useState<string | null>(tab.query["ruleCode"] ?? null);
+  const [chosen, setChosen] = useState<string | null>(tab.query.ruleCode ?? null);
   const [making, setMaking] = useState(false);
   const unsaved = useRef(0);
   const nodes = useMemo(() => ({ ...load, data: load.data === null ? null : nodesOf(load.data, say) }), [load, say]);
-  const taken = useMemo(() => new Set((load.data ?? []).map((one) => String(one["ruleCode"]))), [load.data]);
+  const taken = useMemo(() => new Set((load.data ?? []).map((row) => String(row.ruleCode))), [load.data]);
   const choose = async (key: string | null): Promise<void> => {
     if (key?.startsWith("family:") || key === chosen) return;
     if (!(await discardChanges(unsaved.current))) return;
@@ -112,18 +112,18 @@ export function RuleShelf() {
         chosen={chosen}
         choose={(key) => void choose(key)}
         beside={
-          <p className="dv-truth">
-            {say([`${taken.size} 套规则`, `${taken.size} rules`])}
+          <Inline as="p" spread="between">
+            <Words size="small">{say([`${taken.size} 套规则`, `${taken.size} rules`])}</Words>
             {viewer.may("btnAdd") ? (
               <Button size="small" icon={<Plus size={13} />} onClick={() => setMaking(true)}>
                 {say(["新建规则", "New rule"])}
               </Button>
             ) : null}
-          </p>
+          </Inline>
         }
       >
         {chosen ? (
-          <div className="dv-scroll">
+          <div className="pt-scroll">
             <RuleEditor key={chosen} ruleCode={chosen} unsaved={(count) => void (unsaved.current = count)} />
           </div>
         ) : (

@@ -1,6 +1,8 @@
-import type { Row } from "#kernel/page-document.ts";
 import { menuRoute } from "#kernel/menu.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
 import { loadFavourites } from "#kernel/web/favourites.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { useMenus } from "#kernel/web/menus.ts";
@@ -29,45 +31,45 @@ async function keep(id: string, work: () => Promise<unknown>): Promise<void> {
 /** What newcomers of a responsibility find among their favourites until they keep their own. */
 export function StarterSets() {
   const say = useText();
-  const hats = useLoad("hats", async () => (await findRecords(responsibility.name, { pageRows: 200 })).rows);
-  const [hat, setHat] = useState<string | null>(null);
+  const responsibilities = useLoad("responsibilities", async () => (await findRecords(responsibility.name, { pageRows: 200 })).rows);
+  const [resp, setResponsibility] = useState<string | null>(null);
   return (
-    <section className="dv-sections">
-      <p className="dv-form">
-        <label>
-          <span className="pg-label">{say(["职责", "Responsibility"])}</span>
-          <Select
-            style={{ width: 280 }}
-            showSearch={{ optionFilterProp: "label" }}
-            value={hat}
-            aria-label={say(["职责", "Responsibility"])}
-            placeholder={say(["选择职责", "Choose a responsibility"])}
-            options={(hats.data ?? []).map((one) => ({ value: one.id, label: `${String(one.code ?? "")} ${String(one.name ?? "")}` }))}
-            onChange={setHat}
-          />
-        </label>
-      </p>
-      {hat ? (
-        <OneSet key={hat} hat={hat} />
+    <Stack as="section">
+      <Labelled label={say(["职责", "Responsibility"])}>
+        <Select
+          style={{ width: 280 }}
+          showSearch={{ optionFilterProp: "label" }}
+          value={resp}
+          aria-label={say(["职责", "Responsibility"])}
+          placeholder={say(["选择职责", "Choose a responsibility"])}
+          options={(responsibilities.data ?? []).map((pickedRecord) => ({
+            value: pickedRecord.id,
+            label: `${String(pickedRecord.code ?? "")} ${String(pickedRecord.name ?? "")}`,
+          }))}
+          onChange={setResponsibility}
+        />
+      </Labelled>
+      {resp ? (
+        <OneSet key={resp} responsibility={resp} />
       ) : (
         <p className="pg-faint">{say(["选一个职责，为它推荐页面。", "Choose a responsibility to recommend pages for."])}</p>
       )}
-    </section>
+    </Stack>
   );
 }
 
-function OneSet({ hat }: { readonly hat: string }) {
+function OneSet({ responsibility: resp }: { readonly responsibility: string }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   const menus = useMenus((state) => state.flat).filter((menu) => menuRoute(menu) !== null);
-  const load = useRows(favouriteStarter, { responsibilityId: [hat], pageRows: 0 });
+  const load = useRows(favouriteStarter, { responsibilityId: [resp], pageRows: 0 });
   const rows = load.data ?? [];
-  const taken = new Set(rows.map((one) => String(one["targetRef"])));
+  const taken = new Set(rows.map((row) => String(row.targetRef)));
   const add = (code: string): void => {
-    const menu = menus.find((one) => one.menuCode === code);
-    const seq = Math.max(0, ...rows.map((one) => Number(one["seq"]))) + 10;
-    void keep(hat, () =>
-      entityCall.save(favouriteStarter, { responsibilityId: hat, kind: "MENU", targetRef: code, title: menu?.name ?? code, seq } as Row),
+    const menu = menus.find((candidate) => candidate.menuCode === code);
+    const seq = Math.max(0, ...rows.map((row) => Number(row.seq))) + 10;
+    void keep(resp, () =>
+      entityCall.save(favouriteStarter, { responsibilityId: resp, kind: "MENU", targetRef: code, title: menu?.name ?? code, seq }),
     );
   };
   return (
@@ -84,21 +86,24 @@ function OneSet({ hat }: { readonly hat: string }) {
       />
       <PanelState load={load} empty={say(["还没有推荐的页面", "No pages recommended yet"])} isEmpty={(list) => list.length === 0}>
         {(list) => (
-          <ul className="dv-links">
-            {list.map((one) => (
-              <li key={String(one["id"])}>
-                <Star size={14} aria-hidden />
-                <span className="pg-grow">{menus.find((menu) => menu.menuCode === one["targetRef"])?.name ?? String(one["title"])}</span>
-                <Button
-                  size="small"
-                  type="text"
-                  icon={<Trash2 size={14} />}
-                  aria-label={say(["移除", "Remove"])}
-                  onClick={() => void keep(String(one["id"]), () => entityCall.remove(favouriteStarter, String(one["id"])))}
-                />
-              </li>
+          <ItemList>
+            {list.map((starter) => (
+              <Item
+                key={String(starter.id)}
+                lead={<Star size={14} aria-hidden />}
+                title={menus.find((menu) => menu.menuCode === starter.targetRef)?.name ?? String(starter.title)}
+                end={
+                  <Button
+                    size="small"
+                    type="text"
+                    icon={<Trash2 size={14} />}
+                    aria-label={say(["移除", "Remove"])}
+                    onClick={() => void keep(String(starter.id), () => entityCall.remove(favouriteStarter, String(starter.id)))}
+                  />
+                }
+              />
             ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
     </>

@@ -1,12 +1,15 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
-import type { ReactNode } from "react";
 import { signingDetail } from "../signing.entity.ts";
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** One agreement of a package, stored or being drawn up. */
+export type Detail = Seen<typeof signingDetail> | Form<typeof signingDetail>;
+
 const tones: Readonly<Record<string, string>> = {
   SUPPLIER: "waiting",
   AGREED: "running",
@@ -18,51 +21,36 @@ const tones: Readonly<Record<string, string>> = {
 };
 
 /** The state of one agreement as a tag. */
-export function DetailTag({ code }: { readonly code: unknown }) {
+export function DetailTag({ code }: { readonly code: string | null | undefined }) {
   const words = useLookup("SIGNING_DETAIL_STATUS");
-  return <span className={`pg-status pg-tone-${tones[String(code)] ?? "neutral"}`}>{words.meaning(code)}</span>;
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+  return <span className={`pg-status pg-tone-${tones[code ?? ""] ?? "neutral"}`}>{words.meaning(code)}</span>;
 }
 
 /** What is agreed about one agreement besides its text: how it is signed, how long it holds, and once signed the proof of it. */
-export function AgreementFacts({ detail }: { readonly detail: Row }) {
+export function AgreementFacts({ detail }: { readonly detail: Detail }) {
   const say = useText();
   const showVisibility = useViewer().audience === "internal";
   const type = useLookup("AGREEMENT_TYPE");
   const mode = useLookup("SIGN_MODE");
+  const signed = [detail.signerName, detail.signedAt?.slice(0, 16), detail.signedIp].filter(Boolean).join(" · ");
+  const renews = detail.autoRenew === "Y" ? say(["（自动续期）", " (renews automatically)"]) : "";
   return (
     <>
-      <dl className="tr-facts">
-        <Fact label={say(["协议类型", "Type"])}>{type.meaning(detail["agreementType"])}</Fact>
-        <Fact label={say(["版本", "Version"])}>v{String(detail["version"])}</Fact>
-        <Fact label={say(["签署方式", "Signing method"])}>{mode.meaning(detail["signMode"])}</Fact>
-        <Fact label={say(["有效期", "Valid"])}>
-          {text(detail["validFrom"])} – {text(detail["validTo"])}
-          {detail["autoRenew"] === "Y" ? say(["（自动续期）", " (renews automatically)"]) : ""}
-        </Fact>
-        {detail["supplierRemark"] ? <Fact label={say(["供方备注", "Supplier's remark"])}>{text(detail["supplierRemark"])}</Fact> : null}
-        {detail["assistOpinion"] ? <Fact label={say(["协办意见", "Co-handler's comment"])}>{text(detail["assistOpinion"])}</Fact> : null}
-        {detail["signedAt"] ? (
-          <Fact label={say(["签署", "Signed"])}>
-            {text(detail["signerName"])} · {text(detail["signedAt"]).slice(0, 16)}
-            {detail["signedIp"] ? ` · ${text(detail["signedIp"])}` : ""}
-          </Fact>
-        ) : null}
-      </dl>
-      {detail["frozenHash"] ? (
-        <p className="pc-note">
-          {say(["冻结内容 SHA-256：", "Frozen content, SHA-256: "])}
-          <span className="tr-hash">{text(detail["frozenHash"])}</span>
-        </p>
-      ) : null}
+      <FactGrid
+        least={200}
+        facts={[
+          { label: say(["协议类型", "Type"]), value: type.meaning(detail.agreementType) },
+          { label: say(["版本", "Version"]), value: `v${detail.version}` },
+          { label: say(["签署方式", "Signing method"]), value: mode.meaning(detail.signMode) },
+          { label: say(["有效期", "Valid"]), value: `${detail.validFrom ?? ""} – ${detail.validTo ?? ""}${renews}` },
+          detail.supplierRemark ? { label: say(["供方备注", "Supplier's remark"]), value: detail.supplierRemark } : null,
+          detail.assistOpinion ? { label: say(["协办意见", "Co-handler's comment"]), value: detail.assistOpinion } : null,
+          detail.signedAt ? { label: say(["签署", "Signed"]), value: signed } : null,
+          detail.frozenHash
+            ? { label: say(["冻结内容 SHA-256", "Frozen content, SHA-256"]), value: <Words code>{detail.frozenHash}</Words>, wide: true }
+            : null,
+        ]}
+      />
       <FilesBlock entity={signingDetail} fieldKey="draftFileId" row={detail} showVisibility={showVisibility} />
       <FilesBlock entity={signingDetail} fieldKey="signedFileId" row={detail} showVisibility={showVisibility} />
     </>

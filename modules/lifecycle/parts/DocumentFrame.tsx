@@ -1,6 +1,7 @@
-import type { Entity } from "#kernel/entity.ts";
+import type { Entity, Verb } from "#kernel/entity.ts";
 import { titleOf, type Row } from "#kernel/page-document.ts";
 import { stateOf } from "#kernel/page.ts";
+import type { Given, Press, Seen } from "#kernel/seen.ts";
 import { currentLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { ActionBar } from "#kernel/web/page/action/ActionBar.tsx";
@@ -10,7 +11,7 @@ import { ApprovalBar } from "#kernel/web/page/document/approvals.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { PrintView } from "#kernel/web/page/document/PrintView.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
-import { entityCall, type Acted } from "#kernel/web/page/entityCall.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
@@ -19,34 +20,34 @@ import { useTab } from "#kernel/web/tabs.ts";
 import type { Text } from "#kernel/text.ts";
 import { Printer } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import "./trial.css";
+
+interface Deed<E extends Entity> extends Work {
+  press<A extends Verb<E>>(action: A, input: Given<E, A>, text: Text): Promise<void>;
+}
 
 /** Presses something on a document and tells every page that shows it. */
-export function useDeed(
-  entity: Entity,
-  row: Row,
-  done: (document: Row) => void,
-): Work & { press(action: string, input: Row, said: Text): Promise<void> } {
+export function useDeed<E extends Entity>(entity: E, row: Seen<E>, done: (document: Seen<E>) => void): Deed<E> {
   const work = useWork();
+  const { id, versionNum } = row as Row;
   return {
     ...work,
-    press: (action, input, said) =>
+    press: <A extends Verb<E>>(action: A, input: Given<E, A>, text: Text) =>
       work.run(async () => {
-        const { document }: Acted = await entityCall.act(entity, action, { id: row["id"], versionNum: row["versionNum"], ...input });
-        toast.success(said);
+        const { document } = await entityCall.act(entity, action, { id, versionNum, ...input } as Press<E, A>);
+        toast.success(text);
         done(document);
-        tellChanged({ entity: entity.name, id: String(row["id"]), document });
+        tellChanged({ entity: entity.name, id: String(id), document: document as Row });
       }),
   };
 }
 
-interface Props {
-  readonly entity: Entity;
-  children(row: Row, again: () => void): ReactNode;
+interface Props<E extends Entity> {
+  readonly entity: E;
+  children(row: Seen<E>, again: () => void): ReactNode;
 }
 
 /** One document to read and to act upon: title and state, what may be done, and whatever the page shows of it. */
-export function DocumentFrame(props: Props) {
+export function DocumentFrame<E extends Entity>(props: Props<E>) {
   return (
     <OwnPage of={["id"]}>
       <Body {...props} />
@@ -54,19 +55,20 @@ export function DocumentFrame(props: Props) {
   );
 }
 
-function Body({ entity, children }: Props) {
+function Body<E extends Entity>({ entity, children }: Props<E>) {
   const tab = useTab();
   const id = tab.query["id"] ?? "";
   const load = useLoad(`${entity.name}:${id}`, () => entityCall.find(entity, id));
-  useChanged(entity.name, (changed) => changed.some((one) => one.id === id) && load.again());
-  const [cn, en] = load.data ? [titleOf(entity, load.data, "CN").main, titleOf(entity, load.data, "EN").main] : ["", ""];
+  const seen = load.data as Row | null;
+  useChanged(entity.name, (changed) => changed.some((row) => row.id === id) && load.again());
+  const [cn, en] = seen ? [titleOf(entity, seen, "CN").main, titleOf(entity, seen, "EN").main] : ["", ""];
   useEffect(() => {
     if (cn) tab.setTitle([cn, en]);
   }, [cn, en, tab]);
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(row) => (
-        <Framed entity={entity} row={row} again={load.again}>
+        <Framed entity={entity} row={row as Row} again={load.again}>
           {children(row, load.again)}
         </Framed>
       )}
@@ -81,7 +83,7 @@ function Framed({
   children,
 }: {
   readonly entity: Entity;
-  readonly row: Row;
+  readonly row: Row & { readonly supplierName?: string; readonly orgName?: string };
   again(): void;
   readonly children: ReactNode;
 }) {
@@ -101,8 +103,8 @@ function Framed({
           </h1>
           <p>
             {title.rest ? <span>{title.rest}</span> : null}
-            {supplier ? null : <span>{String(row["supplierName"] ?? "")}</span>}
-            <span>{String(row["orgName"] ?? "")}</span>
+            {supplier ? null : <span>{row.supplierName}</span>}
+            <span>{row.orgName}</span>
           </p>
         </div>
         <ActionBar entity={entity} row={row} viewer={viewer} runner={runner} place="head" />

@@ -1,4 +1,5 @@
 import { mayCreate } from "#kernel/page-action.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -15,22 +16,22 @@ import { inspectFinding } from "../finding.entity.ts";
 import { inspection } from "../inspect.entity.ts";
 
 const noting = ["DRAFT", "NOTIFIED", "SCORING", "SUMMARIZING"];
-const columns = ["level", "section", "description", "dueDate", "findingStatus", "supplierReply", "verifyResult"];
+const columns = ["level", "section", "description", "dueDate", "findingStatus", "supplierReply", "verifyResult"] as const;
 
 /** The findings of an inspection in its own page; they are rows of their own, so several people note them at once. */
-export function FindingRows({ model }: { readonly model: EditModel }) {
+export function FindingRows({ model }: { readonly model: EditModel<typeof inspection> }) {
   const say = useText();
   const viewer = useViewer();
   const base = useStore(model.state, (state) => state.base);
   const [drawer, setDrawer] = useState<{ readonly id: string | null } | null>(null);
-  const id = String(base?.["id"] ?? "");
+  const id = base?.id ?? "";
   // The inspection's own figures follow its findings.
   const follow = (): void => tellChanged({ entity: inspection.name, id });
   const runner = useRunner({ entity: inspectFinding, done: follow });
   if (!base) return null;
-  const open = noting.includes(String(base["status"]));
+  const open = noting.includes(base.status ?? "");
   const close = (): void => (setDrawer(null), follow());
-  const remove = async (row: Record<string, unknown>): Promise<void> => {
+  const remove = async (row: Seen<typeof inspectFinding>): Promise<void> => {
     const sure = await confirm({
       title: ["删除这条发现项？", "Delete this finding?"],
       text: say(["删除后不再出现在报告中", "It will be removed from the report"]),
@@ -39,8 +40,8 @@ export function FindingRows({ model }: { readonly model: EditModel }) {
     });
     if (!sure) return;
     try {
-      await entityCall.remove(inspectFinding, String(row["id"]), row["versionNum"]);
-      tellChanged({ entity: inspectFinding.name, id: String(row["id"]), gone: true });
+      await entityCall.remove(inspectFinding, row.id, row.versionNum);
+      tellChanged({ entity: inspectFinding.name, id: row.id, gone: true });
       follow();
     } catch (error) {
       toast.error(error);
@@ -55,10 +56,10 @@ export function FindingRows({ model }: { readonly model: EditModel }) {
         title={inspectFinding.label}
         columns={columns}
         height="content"
-        show={(row) => setDrawer({ id: String(row["id"]) })}
+        show={(row) => setDrawer({ id: row.id })}
         empty={{ title: ["还没有发现项", "Nothing recorded yet"] }}
         rowActions={(row) =>
-          open && row["findingStatus"] === "OPEN" && viewer.may("btnDelete")
+          open && row.findingStatus === "OPEN" && viewer.may("btnDelete")
             ? [{ label: ["删除", "Delete"], danger: true, handler: () => void remove(row) }]
             : []
         }

@@ -1,4 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { ReadPart } from "#kernel/web/block/ReadPage.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
@@ -7,104 +10,133 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Input } from "antd";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { inspectFinding } from "../finding.entity.ts";
 import { inspection } from "../inspect.entity.ts";
 import { useAsk } from "./useAsk.tsx";
 
+type Found = Seen<typeof inspectFinding>;
+
 interface Props {
-  readonly inspect: Row;
-  readonly findings: readonly Row[];
+  readonly inspect: Seen<typeof inspection>;
+  readonly findings: readonly Found[];
   again(): void;
 }
 
 /** What was found, what the supplier says to it, and whether that is enough. */
 export function Findings({ inspect, findings, again }: Props) {
   const say = useText();
-  const open = findings.filter((one) => one["findingStatus"] !== "CLOSED").length;
+  const open = findings.filter(({ findingStatus }) => findingStatus !== "CLOSED").length;
   return (
-    <section className="li-block" aria-label={say(["发现项", "Findings"])}>
-      <h2>
-        {say(["发现项", "Findings"])}
-        <small>{say([`共 ${findings.length} 项，未关闭 ${open} 项`, `${findings.length}, ${open} open`])}</small>
-      </h2>
-      {findings.length === 0 ? <p className="li-empty">{say(["没有发现项", "No findings"])}</p> : null}
-      <ul className="li-findings">
-        {findings.map((one) => (
-          <Finding key={String(one["id"])} inspect={inspect} finding={one} again={again} />
+    <ReadPart
+      title={say(["发现项", "Findings"])}
+      note={say([`共 ${findings.length} 项，未关闭 ${open} 项`, `${findings.length}, ${open} open`])}
+    >
+      {findings.length === 0 ? <Words size="small">{say(["没有发现项", "No findings"])}</Words> : null}
+      <Stack>
+        {findings.map((finding) => (
+          <Finding key={finding.id} inspect={inspect} finding={finding} again={again} />
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </ReadPart>
   );
 }
 
-function Finding({ inspect, finding, again }: { readonly inspect: Row; readonly finding: Row; again(): void }) {
+interface FindingProps {
+  readonly inspect: Seen<typeof inspection>;
+  readonly finding: Found;
+  again(): void;
+}
+
+const tones = { CRITICAL: "error", MAJOR: "error", MINOR: "warning" } as const;
+
+function Finding({ inspect, finding, again }: FindingProps) {
   const say = useText();
   const viewer = useViewer();
   const levels = useLookup("FINDING_LEVEL");
-  const status = String(finding["findingStatus"]);
+  const level = finding.level as keyof typeof tones;
+  const status = finding.findingStatus;
   const outside = viewer.audience === "supplier";
-  const running = ["RECTIFYING", "APPROVED"].includes(String(inspect["status"]));
+  const running = ["RECTIFYING", "APPROVED"].includes(inspect.status ?? "");
   const waits = status === "OPEN" || status === "REOPENED";
   const asking = useAsk(inspection, inspect, again);
-  const grave = ["CRITICAL", "MAJOR"].includes(String(finding["level"]));
-  const mayVerify = !outside && running && status !== "CLOSED" && !(waits && grave) && viewer.may("btnVerify");
+  const mayVerify = !outside && running && status !== "CLOSED" && !(waits && tones[level] === "error") && viewer.may("btnVerify");
+  const description = finding.description ?? "";
   return (
-    <li className="li-finding" data-level={String(finding["level"])}>
-      <header>
-        <b>{levels.meaning(finding["level"])}</b>
-        <StatusTag entity={inspectFinding} code={status} />
-        {finding["section"] ? <span>{String(finding["section"])}</span> : null}
-        <span>{say([`期限 ${String(finding["dueDate"])}`, `Due ${String(finding["dueDate"])}`])}</span>
-      </header>
-      <p className="li-text">{String(finding["description"])}</p>
-      <FilesBlock entity={inspectFinding} fieldKey="fileIds" row={finding} showVisibility={!outside} />
-      {!outside && finding["innerRemark"] ? (
-        <p className="li-empty">{say([`内部备注：${String(finding["innerRemark"])}`, `Internal: ${String(finding["innerRemark"])}`])}</p>
-      ) : null}
-      {finding["supplierReply"] ? (
-        <div className="li-said">
-          <small>
-            {say(["供应商回复", "Supplier's answer"])} · {String(finding["replyDate"] ?? "").slice(0, 16)}
-          </small>
-          <p className="li-text">{String(finding["supplierReply"])}</p>
-          <FilesBlock entity={inspectFinding} fieldKey="replyFiles" row={finding} showVisibility={false} />
-        </div>
-      ) : null}
-      {finding["verifyDate"] ? <Verified finding={finding} /> : null}
-      {outside && running && waits && viewer.may("btnRectifyReply") ? <Reply inspect={inspect} finding={finding} again={again} /> : null}
-      {mayVerify ? (
-        <div className="li-row">
-          <Button onClick={() => asking.ask("doVerify", { findingId: finding["id"] }, String(finding["description"]).slice(0, 20))}>
-            {say(["验证", "Verify"])}
-          </Button>
-        </div>
-      ) : null}
-      {asking.dialog}
-    </li>
+    <Box
+      tone={tones[level] ?? "neutral"}
+      label={levels.meaning(level)}
+      title={
+        <>
+          {levels.meaning(level)} <StatusTag entity={inspectFinding} code={status} /> {finding.section}
+        </>
+      }
+      end={<Words size="small">{say([`期限 ${finding.dueDate}`, `Due ${finding.dueDate}`])}</Words>}
+    >
+      <Stack gap="s">
+        <Words as="p" typed>
+          {description}
+        </Words>
+        <FilesBlock entity={inspectFinding} fieldKey="fileIds" row={finding} showVisibility={!outside} />
+        {!outside && finding.innerRemark ? (
+          <Words size="small">{say([`内部备注：${finding.innerRemark}`, `Internal: ${finding.innerRemark}`])}</Words>
+        ) : null}
+        {finding.supplierReply ? (
+          <Answer by={say(["供应商回复", "Supplier's answer"])} at={finding.replyDate} text={finding.supplierReply}>
+            <FilesBlock entity={inspectFinding} fieldKey="replyFiles" row={finding} showVisibility={false} />
+          </Answer>
+        ) : null}
+        {finding.verifyDate ? <Verified finding={finding} /> : null}
+        {outside && running && waits && viewer.may("btnRectifyReply") ? <Reply {...{ inspect, finding, again }} /> : null}
+        {mayVerify ? (
+          <Inline>
+            <Button onClick={() => asking.ask("doVerify", { findingId: finding.id }, description.slice(0, 20))}>
+              {say(["验证", "Verify"])}
+            </Button>
+          </Inline>
+        ) : null}
+        {asking.dialog}
+      </Stack>
+    </Box>
   );
 }
 
-function Verified({ finding }: { readonly finding: Row }) {
+interface AnswerProps {
+  readonly by: string;
+  readonly at: string | null | undefined;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Answer({ by, at, text, children }: AnswerProps) {
+  return (
+    <Box soft>
+      <Words size="small">{[by, at?.slice(0, 16)].filter(Boolean).join(" · ")}</Words>
+      <Words as="p" typed>
+        {text}
+      </Words>
+      {children}
+    </Box>
+  );
+}
+
+function Verified({ finding }: { readonly finding: Found }) {
   const say = useText();
   const words = useLookup("OK_NG");
+  const result = finding.verifyResult ? words.meaning(finding.verifyResult) : say(["重新回复，待验证", "Answered again, to be verified"]);
   return (
-    <div className="li-said">
-      <small>
-        {say(["验证", "Verified"])} · {String(finding["verifyDate"]).slice(0, 16)}
-        {finding["verifyByName"] ? ` · ${String(finding["verifyByName"])}` : ""}
-      </small>
-      <p className="li-text">
-        {finding["verifyResult"] ? words.meaning(finding["verifyResult"]) : say(["重新回复，待验证", "Answered again, to be verified"])}
-        {finding["verifyRemark"] ? ` · ${String(finding["verifyRemark"])}` : ""}
-      </p>
-    </div>
+    <Answer
+      by={[say(["验证", "Verified"]), finding.verifyByName].filter(Boolean).join(" · ")}
+      at={finding.verifyDate}
+      text={[result, finding.verifyRemark].filter(Boolean).join(" · ")}
+    />
   );
 }
 
 /** Where the supplier says what was done about it. */
-function Reply({ inspect, finding, again }: { readonly inspect: Row; readonly finding: Row; again(): void }) {
+function Reply({ inspect, finding, again }: FindingProps) {
   const say = useText();
   const work = useWork();
   const [text, setText] = useState("");
@@ -112,8 +144,8 @@ function Reply({ inspect, finding, again }: { readonly inspect: Row; readonly fi
   const send = (): Promise<void> =>
     work.run(async () => {
       await entityCall.act(inspection, "doRectifyReply", {
-        id: inspect["id"],
-        findingId: finding["id"],
+        id: inspect.id,
+        findingId: finding.id,
         supplierReply: text,
         replyFiles: files || null,
       });
@@ -121,26 +153,24 @@ function Reply({ inspect, finding, again }: { readonly inspect: Row; readonly fi
       again();
     });
   return (
-    <div className="li-said">
-      <Input.TextArea
-        rows={3}
-        maxLength={2000}
-        value={text}
-        aria-label={say(["整改回复", "Corrective answer"])}
-        placeholder={say(["原因、措施、完成日期", "Cause, measures, date done"])}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <FilesBlock entity={inspectFinding} fieldKey="replyFiles" row={{ replyFiles: files }} showVisibility={false} change={setFiles} />
-      {work.error ? (
-        <p role="alert" className="li-bad">
-          {work.error}
-        </p>
-      ) : null}
-      <div className="li-row">
-        <Button type="primary" loading={work.busy} disabled={text.trim() === ""} onClick={() => void send()}>
-          {say(["提交回复", "Send answer"])}
-        </Button>
-      </div>
-    </div>
+    <Box soft>
+      <Stack gap="s">
+        <Input.TextArea
+          rows={3}
+          maxLength={2000}
+          value={text}
+          aria-label={say(["整改回复", "Corrective answer"])}
+          placeholder={say(["原因、措施、完成日期", "Cause, measures, date done"])}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <FilesBlock entity={inspectFinding} fieldKey="replyFiles" row={{ replyFiles: files }} showVisibility={false} change={setFiles} />
+        <WorkError of={work} />
+        <Inline>
+          <Button type="primary" loading={work.busy} disabled={text.trim() === ""} onClick={() => void send()}>
+            {say(["提交回复", "Send answer"])}
+          </Button>
+        </Inline>
+      </Stack>
+    </Box>
   );
 }

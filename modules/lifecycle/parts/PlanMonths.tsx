@@ -1,4 +1,6 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Columns, Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
@@ -10,8 +12,10 @@ import { inspectPlan, inspectPlanLine } from "../plan.entity.ts";
 import { monthsOf } from "../propose.ts";
 import { useAsk, type Asking } from "./useAsk.tsx";
 
+type Plan = Seen<typeof inspectPlan>;
+
 interface Props {
-  readonly plan: Row;
+  readonly plan: Plan;
   again(): void;
 }
 
@@ -19,39 +23,36 @@ interface Props {
 export function PlanMonths({ plan, again }: Props) {
   const say = useText();
   const asking = useAsk(inspectPlan, plan, again);
-  const lines = (plan["lines"] as Row[] | undefined) ?? [];
+  const lines = plan.lines ?? [];
   const now = today().slice(0, 7);
-  const months = [
-    ...new Set([
-      ...monthsOf(String(plan["planYear"]), String(plan["planPeriod"])),
-      // What was postponed may lie beyond the period.
-      ...lines.map((one) => String(one["planMonth"])),
-    ]),
-  ].toSorted();
+  // What was postponed may lie beyond the period.
+  const months = [...new Set([...monthsOf(plan.planYear ?? "", plan.planPeriod ?? ""), ...lines.map(({ planMonth }) => planMonth ?? "")])];
   return (
-    <div className="li-months">
-      {months.map((month) => {
-        const own = lines.filter((one) => one["planMonth"] === month);
+    <Columns of={{ least: 236 }} align="start">
+      {months.toSorted().map((month) => {
+        const visits = lines.filter(({ planMonth }) => planMonth === month);
         return (
-          <section key={month} className="li-month" data-now={month === now} aria-label={month}>
-            <h3>
-              {month}
-              <small>{own.length === 0 ? "" : say([`${own.length} 家`, `${own.length}`])}</small>
-            </h3>
-            {own.map((line) => (
-              <Visit key={String(line["id"])} plan={plan} line={line} late={month < now} asking={asking} />
+          <Box
+            key={month}
+            soft
+            now={month === now}
+            title={month}
+            end={visits.length === 0 ? null : <Words size="small">{say([`${visits.length} 家`, `${visits.length}`])}</Words>}
+          >
+            {visits.map((line) => (
+              <Visit key={line.id} plan={plan} line={line} late={month < now} asking={asking} />
             ))}
-          </section>
+          </Box>
         );
       })}
       {asking.dialog}
-    </div>
+    </Columns>
   );
 }
 
 interface VisitProps {
-  readonly plan: Row;
-  readonly line: Row;
+  readonly plan: Plan;
+  readonly line: Seen<typeof inspectPlanLine>;
   readonly late: boolean;
   readonly asking: Asking;
 }
@@ -60,54 +61,52 @@ function Visit({ plan, line, late, asking }: VisitProps) {
   const say = useText();
   const viewer = useViewer();
   const reasons = useLookup("INSPECT_REASON");
-  const status = String(line["lineStatus"]);
-  const open = plan["status"] === "APPROVED" && status === "PLANNED";
-  const subject = String(line["supplierName"] ?? "");
-  const fixed = { lineId: line["id"] };
+  const status = line.lineStatus ?? "";
+  const open = plan.status === "APPROVED" && status === "PLANNED";
+  const subject = line.supplierName ?? "";
+  const fixed = { lineId: line.id };
   const buttons = [
     ["doGenInspect", "btnGenInspect", ["生成考察", "Create"], false],
     ["doPostpone", "btnPostpone", ["延期", "Postpone"], false],
     ["doCancelLine", "btnCancelLine", ["取消", "Cancel"], true],
   ] as const;
   return (
-    <article className="li-card" data-muted={status === "POSTPONED" || status === "CANCELLED"}>
-      <header>
-        <b>{subject}</b>
-        <StatusTag entity={inspectPlanLine} code={status} />
-      </header>
-      <p>
-        {reasons.meaning(line["reasonType"])} · {String(line["leaderName"] ?? "")}
-        {late && (status === "PLANNED" || status === "GENERATED") ? (
-          <span className="li-late"> · {say(["已过计划月份", "past its month"])}</span>
+    <Box
+      label={subject}
+      title={subject}
+      end={<StatusTag entity={inspectPlanLine} code={status} />}
+      muted={status === "POSTPONED" || status === "CANCELLED"}
+    >
+      <Stack gap="xs">
+        <Words size="small">
+          {reasons.meaning(line.reasonType)} · {line.leaderName}
+          {late && (status === "PLANNED" || status === "GENERATED") ? (
+            <Words tone="error"> · {say(["已过计划月份", "past its month"])}</Words>
+          ) : null}
+        </Words>
+        {line.lastDate ? (
+          <Words size="small">
+            {say([`上次 ${line.lastDate}，${line.lastScore ?? "–"} 分`, `Last ${line.lastDate}, ${line.lastScore ?? "–"}`])}
+          </Words>
         ) : null}
-      </p>
-      {line["lastDate"] ? (
-        <p>
-          {say([
-            `上次 ${String(line["lastDate"])}，${String(line["lastScore"] ?? "–")} 分`,
-            `Last ${String(line["lastDate"])}, ${String(line["lastScore"] ?? "–")}`,
-          ])}
-        </p>
-      ) : null}
-      {line["moveReason"] ? <p>{String(line["moveReason"])}</p> : null}
-      {line["inspectId"] ? (
-        <p>
-          <PageLink href={`/main/localeInspectDetail?id=${encodeURIComponent(String(line["inspectId"]))}`}>
-            {String(line["inspectCode"] ?? line["inspectName"] ?? say(["考察单", "Inspection"]))}
+        {line.moveReason ? <Words size="small">{line.moveReason}</Words> : null}
+        {line.inspectId ? (
+          <PageLink href={`/main/localeInspectDetail?id=${encodeURIComponent(line.inspectId)}`}>
+            {line.inspectCode ?? line.inspectName ?? say(["考察单", "Inspection"])}
           </PageLink>
-        </p>
-      ) : null}
-      {open ? (
-        <div className="li-row">
-          {buttons
-            .filter(([, button]) => viewer.may(button))
-            .map(([name, , label, danger]) => (
-              <Button key={name} size="small" danger={danger} onClick={() => asking.ask(name, fixed, subject)}>
-                {say(label)}
-              </Button>
-            ))}
-        </div>
-      ) : null}
-    </article>
+        ) : null}
+        {open ? (
+          <Inline>
+            {buttons
+              .filter(([, button]) => viewer.may(button))
+              .map(([name, , label, danger]) => (
+                <Button key={name} size="small" danger={danger} onClick={() => asking.ask(name, fixed, subject)}>
+                  {say(label)}
+                </Button>
+              ))}
+          </Inline>
+        ) : null}
+      </Stack>
+    </Box>
   );
 }

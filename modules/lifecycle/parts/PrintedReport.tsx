@@ -1,7 +1,8 @@
 import type { Text } from "#kernel/text.ts";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { ReadPart } from "#kernel/web/block/ReadPage.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
-import "#kernel/web/page/document/print.css";
 import { Button } from "antd";
 import { Printer, X } from "lucide-react";
 import { useEffect } from "react";
@@ -38,43 +39,37 @@ export function PrintedReport({ report, outside, close }: { readonly report: Rep
         <header className="pg-paper-brand">
           <b>BASE</b> BASE SRM
           <span>
-            {say(["现场考察报告", "On-site inspection report"])} {String(inspect["inspectNo"])}
+            {say(["现场考察报告", "On-site inspection report"])} {inspect.inspectNo}
           </span>
         </header>
         <div className="pg-paper-title">
           <h1>{say(["现场考察报告", "On-site inspection report"])}</h1>
           <p>
-            <b>{String(inspect["inspectNo"])}</b> {String(inspect["supplierName"] ?? "")} {String(inspect["inspectDate"])}
+            <b>{inspect.inspectNo}</b> {inspect.supplierName} {inspect.inspectDate}
           </p>
         </div>
         <Verdict inspect={inspect} outside={outside} />
         <Facts inspect={inspect} outside={outside} paper />
         {findings.length > 0 ? (
-          <section className="li-block">
-            <h2>{say(["发现项", "Findings"])}</h2>
-            <table className="li-table">
-              <thead>
-                <tr>
-                  <th>{say(["级别", "Level"])}</th>
-                  <th>{say(["描述", "Description"])}</th>
-                  <th>{say(["期限", "Due"])}</th>
-                  <th>{say(["供应商回复", "Reply"])}</th>
-                  <th>{say(["状态", "Status"])}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {findings.map((one) => (
-                  <tr key={String(one["id"])}>
-                    <td className="li-one">{levels.meaning(one["level"])}</td>
-                    <td>{String(one["description"])}</td>
-                    <td className="li-one">{String(one["dueDate"])}</td>
-                    <td>{String(one["supplierReply"] ?? "")}</td>
-                    <td className="li-one">{say(stateOf(one["findingStatus"]))}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <ReadPart title={say(["发现项", "Findings"])}>
+            <PlainTable
+              label={say(["发现项", "Findings"])}
+              rows={findings}
+              rowKey={({ id }) => id}
+              columns={[
+                { key: "level", title: say(["级别", "Level"]), noWrap: true, cell: ({ level }) => levels.meaning(level) },
+                { key: "text", title: say(["描述", "Description"]), cell: ({ description }) => description },
+                { key: "due", title: say(["期限", "Due"]), noWrap: true, cell: ({ dueDate }) => dueDate },
+                { key: "reply", title: say(["供应商回复", "Reply"]), cell: ({ supplierReply }) => supplierReply },
+                {
+                  key: "state",
+                  title: say(["状态", "Status"]),
+                  noWrap: true,
+                  cell: ({ findingStatus }) => say(stateOf(findingStatus)),
+                },
+              ]}
+            />
+          </ReadPart>
         ) : null}
         {outside ? null : (
           <>

@@ -1,234 +1,210 @@
 import { format, isDecimal, trim } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { percentText } from "#kernel/page-format.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Columns, Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Radar } from "#kernel/web/block/Radar.tsx";
+import { ReadPart } from "#kernel/web/block/ReadPage.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
-import { Fragment } from "react";
-import { inspection } from "../inspect.entity.ts";
-import { scoreLine } from "../score.entity.ts";
-import { Radar, type Spoke } from "./Radar.tsx";
+import type { inspectFinding } from "../finding.entity.ts";
+import { inspectItem, inspection } from "../inspect.entity.ts";
+import { scoreLine, type scoreSheet } from "../score.entity.ts";
+
+type Inspection = Seen<typeof inspection>;
+type Sheet = Seen<typeof scoreSheet>;
+type Item = Seen<typeof inspectItem>;
 
 export interface Report {
-  readonly inspect: Row;
-  readonly findings: readonly Row[];
-  readonly sheets: readonly Row[];
+  readonly inspect: Inspection;
+  readonly findings: readonly Seen<typeof inspectFinding>[];
+  readonly sheets: readonly Sheet[];
 }
 
 interface Part {
-  readonly inspect: Row;
+  readonly inspect: Inspection;
   readonly outside: boolean;
 }
 
-const number = (value: unknown): string => (typeof value === "string" && value !== "" ? trim(value) : "–");
+const number = (value: string | null | undefined): string => (value ? trim(value) : "–");
 /** A figure of the result: always two digits. */
 const two = (value: unknown): string => (isDecimal(value) ? format(value, { scale: 2 }) : "–");
-const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+const tones = { PASS: "success", CONDITIONAL: "warning", FAIL: "error" } as const;
 
 /** The figure, the word for it, and how the sections did. */
 export function Verdict({ inspect, outside }: Part) {
   const say = useText();
   const results = useLookup("INSPECT_RESULT");
-  const total = inspect[outside ? "releasedScore" : "totalScore"];
-  const result = inspect[outside ? "releasedResult" : "result"];
-  const sections = rowsOf(inspect[outside ? "releasedSections" : "sectionScores"]);
-  const spokes = sections.map((one): Spoke => ({ name: String(one["section"]), rate: one["rate"] === null ? null : String(one["rate"]) }));
+  const total = outside ? inspect.releasedScore : inspect.totalScore;
+  const result = outside ? inspect.releasedResult : inspect.result;
+  const sections = (outside ? inspect.releasedSections : inspect.sectionScores) ?? [];
+  const notes = outside
+    ? []
+    : [
+        say([`及格线 ${number(inspect.passScore)}`, `Pass line ${number(inspect.passScore)}`]),
+        inspect.vetoFlag === "Y" ? say(["触发否决项", "a veto item has no points"]) : "",
+        inspect.allowConcession === "Y" ? say(["允许让步", "concession allowed"]) : "",
+      ];
   return (
-    <section className="li-block" aria-label={say(["结论", "Result"])}>
-      <h2>{say(["结论", "Result"])}</h2>
+    <ReadPart title={say(["结论", "Result"])}>
       {total || result ? (
-        <div className="li-verdict">
-          <div>
-            <p className="li-total">
-              <b>{two(total)}</b>
-              <span className="li-result" data-result={String(result ?? "")}>
-                {results.meaning(result)}
-              </span>
-            </p>
-            <p className="li-empty">
-              {outside ? null : say([`及格线 ${number(inspect["passScore"])}`, `Pass line ${number(inspect["passScore"])}`])}
-              {!outside && inspect["vetoFlag"] === "Y" ? ` · ${say(["触发否决项", "a veto item has no points"])}` : null}
-              {!outside && inspect["allowConcession"] === "Y" ? ` · ${say(["允许让步", "concession allowed"])}` : null}
-            </p>
-            <SectionTable sections={sections} />
-          </div>
-          <Radar spokes={spokes} pass={outside ? null : Number(inspect["passScore"])} label={["板块得分率", "Rate by section"]} />
-        </div>
+        <Columns of="minmax(0, 1fr) 360px" gap="l" align="center">
+          <Stack gap="s">
+            <Inline gap="m" align="baseline">
+              <Words size="key">{two(total)}</Words>
+              <Badge tone={tones[result as keyof typeof tones] ?? "neutral"}>{results.meaning(result)}</Badge>
+            </Inline>
+            <Words size="small">{notes.filter(Boolean).join(" · ")}</Words>
+            {sections.length === 0 ? null : (
+              <PlainTable
+                label={say(["板块得分", "Sections"])}
+                rows={sections}
+                rowKey={({ section }) => section}
+                columns={[
+                  { key: "section", title: say(["板块", "Section"]), cell: ({ section }) => section },
+                  { key: "weight", title: say(["权重", "Weight"]), number: true, cell: ({ weight }) => percentText(weight) },
+                  { key: "rate", title: say(["得分率", "Rate"]), number: true, cell: ({ rate }) => percentText(rate, 2) },
+                ]}
+              />
+            )}
+          </Stack>
+          <Radar
+            spokes={sections.map(({ section, rate }) => ({ name: section, rate }))}
+            pass={outside ? null : Number(inspect.passScore)}
+            label={say(["板块得分率", "Rate by section"])}
+          />
+        </Columns>
       ) : (
-        <p className="li-empty">
+        <Words size="small">
           {outside
             ? say(["考察结论批准后在此公布", "The result is shown here once approved"])
             : say(["评分尚未完成", "Scores are not complete yet"])}
-        </p>
+        </Words>
       )}
-    </section>
-  );
-}
-
-function SectionTable({ sections }: { readonly sections: readonly Row[] }) {
-  const say = useText();
-  if (sections.length === 0) return null;
-  return (
-    <table className="li-table">
-      <thead>
-        <tr>
-          <th>{say(["板块", "Section"])}</th>
-          <th className="li-n">{say(["权重", "Weight"])}</th>
-          <th className="li-n">{say(["得分率", "Rate"])}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sections.map((one) => (
-          <tr key={String(one["section"])}>
-            <td>{String(one["section"])}</td>
-            <td className="li-n">{percentText(one["weight"])}</td>
-            <td className="li-n">{percentText(one["rate"], 2)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </ReadPart>
   );
 }
 
 const inner = [
-  "orgId",
-  "inspectType",
-  "mode",
-  "locationId",
-  "leaderId",
-  "memberCount",
-  "trackId",
-  "planId",
-  "approveDate",
-  "innerRemark",
-] as const;
+  ...(["orgId", "inspectType", "mode", "locationId", "leaderId", "memberCount"] as const),
+  ...(["trackId", "planId", "approveDate", "innerRemark"] as const),
+];
 const outer = ["inspectType", "mode", "inspectDate", "endDate", "locationId", "memberCount", "notifyDate", "approveDate"] as const;
 
 /** Who, where, how. Internal words stay off the paper: it may leave the house. */
 export function Facts({ inspect, outside, paper = false }: Part & { readonly paper?: boolean }) {
   const say = useText();
   return (
-    <section className="li-block" aria-label={say(["考察信息", "Facts"])}>
-      <h2>{say(["考察信息", "Facts"])}</h2>
-      <dl className="li-facts">
-        {(outside ? outer : inner)
-          .filter((key) => inspect[key] !== null && inspect[key] !== undefined && inspect[key] !== "" && !(paper && key === "innerRemark"))
-          .map((key) => (
-            <div key={key}>
-              <dt>{say(inspection.fields[key].label)}</dt>
-              <dd>
-                <FieldText field={inspection.fields[key]} fieldKey={key} row={inspect} plain />
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </section>
+    <ReadPart title={say(["考察信息", "Facts"])}>
+      <FactGrid
+        least={200}
+        facts={(outside ? outer : inner)
+          .filter((key) => (inspect[key] ?? "") !== "" && !(paper && key === "innerRemark"))
+          .map((key) => ({
+            key,
+            label: say(inspection.fields[key].label),
+            value: <FieldText field={inspection.fields[key]} fieldKey={key} row={inspect} plain />,
+          }))}
+      />
+    </ReadPart>
   );
 }
 
 /** What the supplier was told beforehand. */
 export function Agenda({ inspect, outside }: Part) {
   const say = useText();
-  if (!inspect["agenda"] && !inspect["agendaFileIds"]) return null;
+  if (!inspect.agenda && !inspect.agendaFileIds) return null;
   return (
-    <section className="li-block" aria-label={say(["考察议程", "Agenda"])}>
-      <h2>{say(["考察议程", "Agenda"])}</h2>
-      <p className="li-text">{String(inspect["agenda"] ?? "")}</p>
+    <ReadPart title={say(["考察议程", "Agenda"])}>
+      <Words as="p" typed>
+        {inspect.agenda}
+      </Words>
       <FilesBlock entity={inspection} fieldKey="agendaFileIds" row={inspect} showVisibility={!outside} />
-    </section>
+    </ReadPart>
   );
 }
 
+interface ScoresProps {
+  readonly inspect: Inspection;
+  readonly sheets: readonly Sheet[];
+}
+
 /** Everybody's scores side by side, item by item; only inside the house, and only once all are in. */
-export function MemberScores({ inspect, sheets }: { readonly inspect: Row; readonly sheets: readonly Row[] }) {
+export function MemberScores({ inspect, sheets }: ScoresProps) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const items = rowsOf(inspect["items"]);
-  const open = sheets.filter((one) => one["openFlag"] === "Y");
-  const bySection = [...Map.groupBy(items, (one) => String(one["section"]))];
-  const lineOf = (sheet: Row, item: Row): Row | undefined => rowsOf(sheet["lines"]).find((one) => one["itemId"] === item["id"]);
+  const open = sheets.filter(({ openFlag }) => openFlag === "Y");
+  const items = [...Map.groupBy(inspect.items ?? [], ({ section }) => section)].flatMap(([, group]) => group);
+  const lineOf = (sheet: Sheet, item: Item) => sheet.lines?.find(({ itemId }) => itemId === item.id);
   return (
-    <section className="li-block" aria-label={say(["评分明细", "Scores"])}>
-      <h2>
-        {say(["评分明细", "Scores"])}
-        <small>{open.length === 0 ? say(["全部提交后公开", "Shown once all sheets are in"]) : say(["仅内部可见", "Internal only"])}</small>
-      </h2>
-      <div className="li-wide">
-        <table className="li-table">
-          <thead>
-            <tr>
-              <th>{say(["项目", "Item"])}</th>
-              <th className="li-n">{say(["权重", "Weight"])}</th>
-              <th className="li-n">{say(["满分", "Max"])}</th>
-              {open.map((sheet) => (
-                <th key={String(sheet["id"])} className="li-n">
-                  {String(sheet["memberName"] ?? "")}
-                </th>
-              ))}
-              <th className="li-n">{say(["平均", "Average"])}</th>
-              <th className="li-n">{say(["得分率", "Rate"])}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bySection.map(([section, own]) => (
-              <Fragment key={section}>
-                <tr data-section>
-                  <th colSpan={5 + open.length}>{section}</th>
-                </tr>
-                {own.map((item) => (
-                  <tr key={String(item["id"])}>
-                    <td>
-                      {String((language === "EN" && item["itemNameEn"]) || item["itemName"])}
-                      {item["vetoFlag"] === "Y" ? <span className="li-veto">{say(["否决", "Veto"])}</span> : null}
-                      {open.map((sheet) => (
-                        <Said key={String(sheet["id"])} sheet={sheet} line={lineOf(sheet, item)} />
-                      ))}
-                    </td>
-                    <td className="li-n">{percentText(item["weight"])}</td>
-                    <td className="li-n">{number(item["maxScore"])}</td>
-                    {open.map((sheet) => {
-                      const line = lineOf(sheet, item);
-                      return (
-                        <td key={String(sheet["id"])} className="li-n">
-                          {!line ? "" : line["naFlag"] === "Y" ? say(["不适用", "N/A"]) : number(line["score"])}
-                        </td>
-                      );
-                    })}
-                    <td className="li-n">{number(item["avgScore"])}</td>
-                    <td className="li-n">{percentText(item["scoreRate"], 2)}</td>
-                  </tr>
+    <ReadPart
+      title={say(["评分明细", "Scores"])}
+      note={open.length === 0 ? say(["全部提交后公开", "Shown once all sheets are in"]) : say(["仅内部可见", "Internal only"])}
+    >
+      <PlainTable
+        label={say(["评分明细", "Scores"])}
+        rows={items}
+        rowKey={({ id }) => id}
+        group={({ section }, at) => (section === items[at - 1]?.section ? null : section)}
+        columns={[
+          {
+            key: "item",
+            title: say(["项目", "Item"]),
+            cell: (item) => (
+              <>
+                {(language === "EN" && item.itemNameEn) || item.itemName}{" "}
+                {item.vetoFlag === "Y" ? <Badge tone="error">{say(["否决", "Veto"])}</Badge> : null}
+                {open.map((sheet) => (
+                  <Comment key={sheet.id} sheet={sheet} line={lineOf(sheet, item)} />
                 ))}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+              </>
+            ),
+          },
+          { key: "weight", title: say(["权重", "Weight"]), number: true, cell: (item) => percentText(item.weight) },
+          { key: "most", title: say(["满分", "Max"]), number: true, cell: (item) => number(item.maxScore) },
+          ...open.map((sheet) => ({
+            key: sheet.id,
+            title: sheet.memberName,
+            number: true,
+            cell: (item: Item) => {
+              const line = lineOf(sheet, item);
+              return line ? (line.naFlag === "Y" ? say(["不适用", "N/A"]) : number(line.score)) : "";
+            },
+          })),
+          { key: "average", title: say(["平均", "Average"]), number: true, cell: (item) => number(item.avgScore) },
+          { key: "rate", title: say(["得分率", "Rate"]), number: true, cell: (item) => percentText(item.scoreRate, 2) },
+        ]}
+      />
+    </ReadPart>
   );
 }
 
 /** The word and the photos behind a score. */
-function Said({ sheet, line }: { readonly sheet: Row; readonly line: Row | undefined }) {
-  if (!line || (!line["comment"] && !line["fileIds"])) return null;
+function Comment({ sheet, line }: { readonly sheet: Sheet; readonly line: Seen<typeof scoreLine> | undefined }) {
+  if (!line?.comment && !line?.fileIds) return null;
   return (
     <>
-      <small>
-        {String(sheet["memberName"] ?? "")}：{String(line["comment"] ?? "")}
-      </small>
+      <Words as="p" size="small">
+        {sheet.memberName}：{line.comment}
+      </Words>
       <FilesBlock entity={scoreLine} fieldKey="fileIds" row={line} showVisibility={false} />
     </>
   );
 }
 
 /** What the leader made of it. */
-export function Summary({ inspect }: { readonly inspect: Row }) {
+export function Summary({ inspect }: { readonly inspect: Inspection }) {
   const say = useText();
-  if (!inspect["summary"]) return null;
+  if (!inspect.summary) return null;
   return (
-    <section className="li-block" aria-label={say(["总结", "Summary"])}>
-      <h2>{say(["总结", "Summary"])}</h2>
-      <p className="li-text">{String(inspect["summary"])}</p>
-    </section>
+    <ReadPart title={say(["总结", "Summary"])}>
+      <Words as="p" typed>
+        {inspect.summary}
+      </Words>
+    </ReadPart>
   );
 }

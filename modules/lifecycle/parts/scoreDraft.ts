@@ -1,9 +1,13 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { YN } from "#kernel/field.ts";
+import type { Seen } from "#kernel/seen.ts";
+import type { scoreSheet } from "../score.entity.ts";
+
+type Sheet = Seen<typeof scoreSheet>;
 
 /** What a member typed for one line. */
 export interface Mark {
   readonly score: string | null;
-  readonly naFlag: string;
+  readonly naFlag: YN;
   readonly comment: string;
   readonly fileIds: string;
 }
@@ -16,39 +20,34 @@ interface Kept {
 
 const keyOf = (userId: string, sheetId: string): string => `score.draft.${userId}.${sheetId}`;
 
-export const marksOf = (sheet: Row): Marks =>
+export const marksOf = (sheet: Sheet): Marks =>
   Object.fromEntries(
-    ((sheet["lines"] as Row[] | undefined) ?? []).map((line) => [
-      String(line["id"]),
-      {
-        score: (line["score"] as string | null) ?? null,
-        naFlag: String(line["naFlag"] ?? "N"),
-        comment: String(line["comment"] ?? ""),
-        fileIds: String(line["fileIds"] ?? ""),
-      },
+    (sheet.lines ?? []).map(({ id, score = null, naFlag, comment, fileIds }) => [
+      id,
+      { score, naFlag: naFlag ?? "N", comment: comment ?? "", fileIds: fileIds ?? "" },
     ]),
   );
 
 /** A workshop has no network: what is typed stays in this browser until it is saved. */
 export const scoreDraft = {
-  read(userId: string, sheet: Row): Marks | null {
+  read(userId: string, sheet: Sheet): Marks | null {
     try {
-      const kept = JSON.parse(localStorage.getItem(keyOf(userId, String(sheet["id"]))) ?? "null") as Kept | null;
+      const parsed = JSON.parse(localStorage.getItem(keyOf(userId, sheet.id)) ?? "null") as Kept | null;
       // A draft of an older state would undo what happened since.
-      return kept !== null && kept.versionNum === sheet["versionNum"] ? kept.marks : null;
+      return parsed !== null && parsed.versionNum === sheet.versionNum ? parsed.marks : null;
     } catch {
       return null;
     }
   },
-  keep(userId: string, sheet: Row, marks: Marks): void {
+  keep(userId: string, sheet: Sheet, marks: Marks): void {
     try {
-      const kept: Kept = { versionNum: Number(sheet["versionNum"]), marks };
-      localStorage.setItem(keyOf(userId, String(sheet["id"])), JSON.stringify(kept));
+      const stored: Kept = { versionNum: Number(sheet.versionNum), marks };
+      localStorage.setItem(keyOf(userId, sheet.id), JSON.stringify(stored));
     } catch {
       // full or forbidden storage: the page itself still holds it
     }
   },
-  forget(userId: string, sheet: Row): void {
-    localStorage.removeItem(keyOf(userId, String(sheet["id"])));
+  forget(userId: string, sheet: Sheet): void {
+    localStorage.removeItem(keyOf(userId, sheet.id));
   },
 };

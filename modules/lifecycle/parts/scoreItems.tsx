@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { CallError, download, saveBlob } from "#kernel/web/call.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
@@ -21,19 +21,19 @@ function chosenFile(): Promise<File | null> {
   });
 }
 
-async function bringIn(model: EditModel): Promise<void> {
+async function bringIn(model: EditModel<typeof inspection>): Promise<void> {
   const { base, unsaved } = model.state.getState();
   if (!base) return;
   if (unsaved > 0) return toast.info(["请先保存，再导入评分项", "Save first, then import the items"]);
   const file = await chosenFile();
   if (!file) return;
   try {
-    const { data } = await upload<Row>(`${door}/doImportScoreItem`, [file], { id: String(base["id"]) });
-    tellChanged({ entity: inspection.name, id: String(base["id"]), document: data });
+    const { data } = await upload<Seen<typeof inspection>>(`${door}/doImportScoreItem`, [file], { id: base.id });
+    tellChanged({ entity: inspection.name, id: base.id, document: data });
     model.take(data);
     toast.success(["已导入评分项", "Score items imported"]);
   } catch (error) {
-    const rows = error instanceof CallError ? error.fieldErrors.slice(0, 8).map((one) => one.msg) : [];
+    const rows = error instanceof CallError ? error.fieldErrors.slice(0, 8).map((fieldError) => fieldError.msg) : [];
     if (rows.length > 0) toast.error([rows.join("；"), rows.join("; ")]);
     else toast.error(error);
   }
@@ -48,9 +48,9 @@ const template = async (): Promise<void> => {
 };
 
 /** Score items from a workbook, and the empty workbook to fill. */
-export function itemTools(model: EditModel): readonly Button[] {
+export function itemTools(model: EditModel<typeof inspection>): readonly Button[] {
   const { base } = model.state.getState();
-  if (!base || base["status"] !== "DRAFT" || !model.viewer.may("btnImportScoreItem")) return [];
+  if (!base || base.status !== "DRAFT" || !model.viewer.may("btnImportScoreItem")) return [];
   return [
     { label: ["导入评分项", "Import items"], icon: Upload, quiet: true, handler: () => void bringIn(model) },
     { label: ["下载模板", "Template"], icon: FileDown, quiet: true, handler: () => void template() },

@@ -1,5 +1,6 @@
 import type { Action, Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { CallError, type FieldMessage } from "#kernel/web/call.ts";
 import { toast } from "#kernel/web/message.ts";
 import { InputDialog } from "#kernel/web/page/action/InputDialog.tsx";
@@ -20,7 +21,7 @@ export interface Asking {
 }
 
 /** An action about a part of a document: which part is known from the place of the press, the rest is asked for. */
-export function useAsk(entity: Entity, row: Row, done: (document: Row) => void): Asking {
+export function useAsk<E extends Entity>(entity: E, row: Seen<E> | null, done: (document: Seen<E>) => void): Asking {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
@@ -28,10 +29,11 @@ export function useAsk(entity: Entity, row: Row, done: (document: Row) => void):
   const send = async ({ name, fixed }: Asked, input: Row): Promise<void> => {
     setBusy(true);
     try {
-      const { document } = await entityCall.act(entity, name, { id: row["id"], versionNum: row["versionNum"], ...fixed, ...input });
-      tellChanged({ entity: entity.name, id: String(row["id"]), document });
+      const { id, versionNum } = (row ?? {}) as Row;
+      const { document } = await entityCall.act<Entity, string>(entity, name, { id, versionNum, ...fixed, ...input });
+      tellChanged({ entity: entity.name, id: String(id), document });
       end();
-      done(document);
+      done(document as Seen<E>);
     } catch (error) {
       if (error instanceof CallError && error.fieldErrors.length > 0) setErrors(error.fieldErrors);
       else toast.error(error);

@@ -1,5 +1,5 @@
+import type { Seen } from "#kernel/seen.ts";
 import { cmp, isDecimal, trim } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { CallError } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -9,14 +9,15 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { useEffect, useState } from "react";
 import { needsComment, ownTotal } from "../inspect-score.ts";
-import { scoreSheet } from "../score.entity.ts";
+import { scoreLine, scoreSheet } from "../score.entity.ts";
 import { marksOf, scoreDraft, type Mark, type Marks } from "./scoreDraft.ts";
 
 const open = ["PENDING", "SAVED", "RETURNED"];
+type Line = Seen<typeof scoreLine>;
 type Errors = Readonly<Record<string, string>>;
 
 export interface Scores {
-  readonly lines: readonly Row[];
+  readonly lines: readonly Line[];
   readonly marks: Marks;
   readonly errors: Errors;
   readonly editable: boolean;
@@ -31,17 +32,17 @@ export interface Scores {
 }
 
 /** A sheet under the pen: kept in the browser with every stroke, saved when there is a network, sent when it is whole. */
-export function useScores(sheet: Row, again: () => void): Scores {
+export function useScores(sheet: Seen<typeof scoreSheet>, again: () => void): Scores {
   const say = useText();
   const viewer = useViewer();
   const { setDirty } = useTab();
-  const lines = (sheet["lines"] as Row[] | undefined) ?? [];
+  const lines = sheet.lines ?? [];
   const [kept] = useState(() => scoreDraft.read(viewer.userId, sheet));
   const [marks, setMarks] = useState<Marks>(() => kept ?? marksOf(sheet));
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const dirty = JSON.stringify(marks) !== JSON.stringify(marksOf(sheet));
-  const mine = sheet["memberId"] === viewer.userId && open.includes(String(sheet["status"]));
+  const mine = sheet.memberId === viewer.userId && open.includes(sheet.status ?? "");
   const editable = mine && viewer.may("btnSave");
   useEffect(() => {
     setDirty(dirty);
@@ -60,12 +61,12 @@ export function useScores(sheet: Row, again: () => void): Scores {
     if (error instanceof CallError && error.fieldErrors.length > 0) return setErrors(byLine(error, lines));
     toast.error(error);
   };
-  const store = async (): Promise<Row> => {
+  const store = async (): Promise<Seen<typeof scoreSheet>> => {
     if (!dirty) return sheet;
-    const changed = lines.map((line) => ({ id: line["id"], ...wire(marks[String(line["id"])]!) }));
-    const { document } = await entityCall.save(scoreSheet, { id: sheet["id"], versionNum: sheet["versionNum"], lines: { changed } });
+    const changed = lines.map((line) => ({ id: line.id, ...wire(marks[line.id]!) }));
+    const { document } = await entityCall.save(scoreSheet, { id: sheet.id, versionNum: sheet.versionNum, lines: { changed } });
     scoreDraft.forget(viewer.userId, sheet);
-    tellChanged({ entity: scoreSheet.name, id: String(sheet["id"]), document });
+    tellChanged({ entity: scoreSheet.name, id: sheet.id, document });
     return document;
   };
   const work = async (what: () => Promise<void>): Promise<void> => {
@@ -96,8 +97,8 @@ export function useScores(sheet: Row, again: () => void): Scores {
     if (!sure) return;
     await work(async () => {
       const saved = await store();
-      const { document } = await entityCall.act(scoreSheet, "doSubmit", { id: saved["id"], versionNum: saved["versionNum"] });
-      tellChanged({ entity: scoreSheet.name, id: String(sheet["id"]), document });
+      const { document } = await entityCall.act(scoreSheet, "doSubmit", { id: saved.id, versionNum: saved.versionNum });
+      tellChanged({ entity: scoreSheet.name, id: sheet.id, document });
       toast.success(["已提交评分", "Scores submitted"]);
       again();
     });
@@ -107,34 +108,34 @@ export function useScores(sheet: Row, again: () => void): Scores {
 }
 
 export const isDone = (mark: Mark | undefined): boolean => mark !== undefined && (mark.naFlag === "Y" || isDecimal(mark.score));
-const wire = ({ score, naFlag, comment, fileIds }: Mark): Row => ({
+const wire = ({ score, naFlag, comment, fileIds }: Mark) => ({
   score: naFlag === "Y" ? null : score,
   naFlag,
   comment: comment.trim() || null,
   fileIds: fileIds || null,
 });
 
-export const totalOf = (lines: readonly Row[], marks: Marks): string =>
+export const totalOf = (lines: readonly Line[], marks: Marks): string =>
   ownTotal(
     lines.map((line) => {
-      const mark = marks[String(line["id"])]!;
+      const mark = marks[line.id]!;
       return {
-        itemId: String(line["itemId"]),
+        itemId: line.itemId ?? "",
         score: isDecimal(mark.score) ? mark.score : null,
         naFlag: mark.naFlag,
-        maxScore: String(line["maxScore"]),
-        itemWeight: String(line["itemWeight"]),
+        maxScore: line.maxScore ?? "0",
+        itemWeight: line.itemWeight ?? "0",
       };
     }),
   ) ?? "–";
 
 /** What the rules would refuse, said before asking them: the page also works without a network. */
-function missing(lines: readonly Row[], marks: Marks, say: ReturnType<typeof useText>): Errors {
+function missing(lines: readonly Line[], marks: Marks, say: ReturnType<typeof useText>): Errors {
   return Object.fromEntries(
     lines.flatMap((line) => {
-      const id = String(line["id"]);
+      const { id } = line;
       const mark = marks[id]!;
-      const most = String(line["maxScore"]);
+      const most = line.maxScore ?? "0";
       if (mark.naFlag === "Y") return [];
       if (!isDecimal(mark.score)) return [[id, say(["得分必填", "Score is required"])]];
       if (cmp(mark.score, "0") < 0 || cmp(mark.score, most) > 0)
@@ -146,10 +147,10 @@ function missing(lines: readonly Row[], marks: Marks, say: ReturnType<typeof use
   );
 }
 
-const byLine = (error: CallError, lines: readonly Row[]): Errors =>
+const byLine = (error: CallError, lines: readonly Line[]): Errors =>
   Object.fromEntries(
-    error.fieldErrors.map((one) => {
-      const at = /(?:lines|changed)\[(\d+)\]/.exec(one.path)?.[1];
-      return [String(lines[Number(at ?? 0)]?.["id"]), one.msg];
+    error.fieldErrors.map(({ path, msg }) => {
+      const at = /(?:lines|changed)\[(\d+)\]/.exec(path)?.[1];
+      return [lines[Number(at ?? 0)]?.id, msg];
     }),
   );

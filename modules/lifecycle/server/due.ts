@@ -1,58 +1,10 @@
 import { scheduleJob, scheduleRequest } from "#kernel/platform/schedule.entity.ts";
 import { every, sql } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { category } from "#modules/base/index.ts";
-import { supplierCategory, supplierControl, supplierInfo } from "#modules/supplier/index.ts";
-import { dailyManage } from "../daily-manage.entity.ts";
+import { supplierCategory, supplierInfo } from "#modules/supplier/index.ts";
 import { qualify } from "../qualify.entity.ts";
-import { quit } from "../quit.entity.ts";
-import { agreementSigning, signingDetail } from "../signing.entity.ts";
-
-type Named = { readonly id: string };
-
-/** Measures whose first day has come and that are not yet in force. */
-export function measuresBegun(db: Db, today: string): Promise<Named[]> {
-  const d = every(dailyManage);
-  return db.query<Named>(
-    sql`select ${d.id} from ${d} where ${d.status} = 'APPROVED' and ${d.manageType} in ('FREEZE', 'SUSPEND')
-       and ${d.startedFlag} = 'N' and ${d.endedFlag} = 'N' and ${d.startDate} <= ${today} order by ${d.id} limit 500`,
-  );
-}
-
-/** Measures whose last day is behind us. */
-export function measuresOver(db: Db, today: string): Promise<Named[]> {
-  const d = every(dailyManage);
-  return db.query<Named>(
-    sql`select ${d.id} from ${d} where ${d.status} = 'APPROVED' and ${d.manageType} in ('FREEZE', 'SUSPEND')
-       and ${d.endedFlag} = 'N' and ${d.endDate} < ${today} order by ${d.id} limit 500`,
-  );
-}
-
-/** Suppliers with controls that have run out, and which. */
-export function controlsOver(db: Db, today: string): Promise<{ readonly id: string; readonly ids: readonly string[] }[]> {
-  const c = every(supplierControl);
-  return db.query(
-    sql`select ${c.supplierId} as id, array_agg(${c.id}) as ids from ${c}
-      where ${c.controlStatus} = 'ACTIVE' and ${c.endDate} < ${today} group by 1 order by 1 limit 500`,
-  );
-}
-
-/** Exits whose day has come; they are asked again every day until they are done. */
-export function exitsDue(db: Db, today: string): Promise<Named[]> {
-  const q = every(quit);
-  return db.query<Named>(
-    sql`select ${q.id} from ${q} where ${q.status} = 'APPROVED' and ${q.quitDate} <= ${today} order by ${q.id} limit 500`,
-  );
-}
-
-/** Exits half a year ago, whose people may no longer read. */
-export function guestsToEnd(db: Db, today: string): Promise<Named[]> {
-  const q = every(quit);
-  return db.query<Named>(
-    sql`select ${q.id} from ${q} where ${q.status} = 'EFFECTIVE' and ${q.quitScope} = 'ALL' and ${q.accessEndedFlag} = 'N'
-       and ${q.effectDate} <= ${today}::date - 180 order by ${q.id} limit 500`,
-  );
-}
+import { signingDetail } from "../signing.entity.ts";
 
 /** Suppliers of a category, or of one below it, whose qualification ends by a day and for which no review of it runs. */
 export function requalifiable(
@@ -90,13 +42,4 @@ export function requestState(
 export function signingOfFlow(db: Db, flowId: string): Promise<{ parentId: string } | null> {
   const d = every(signingDetail);
   return db.one(sql`select ${d.parentId} from ${d} where ${d.flowId} = ${flowId}`);
-}
-
-/** Signed agreements that have ended or end within sixty days. */
-export function agreementsEnding(db: Db, today: string): Promise<Named[]> {
-  const [d, s] = [every(signingDetail), every(agreementSigning)];
-  return db.query<Named>(
-    sql`select distinct ${d.parentId} as id from ${d} join ${s} on ${s.id} = ${d.parentId}
-     where ${s.status} = 'SIGNED' and ${d.detailStatus} = 'SIGNED' and ${d.validTo} <= ${today}::date + 60`,
-  );
 }

@@ -1,5 +1,5 @@
 import { all, every, sql, within, type Column, type Sql } from "#kernel/query.ts";
-import type { Asking } from "#kernel/server/report.ts";
+import type { Asking } from "#kernel/server/find/report.ts";
 import { supplierCategory } from "#modules/supplier/index.ts";
 
 /** Suppliers with a grant inside the reader's organisations and categories and inside what was asked. */

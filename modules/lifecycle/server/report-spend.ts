@@ -7,7 +7,7 @@ import { soleItems, tradeFigures } from "#modules/supplier/index.ts";
 import { purchaseAmounts, type AmountRow } from "../amounts.ts";
 import { sharesOf, type Row } from "#kernel/report.ts";
 import { concentration, growth, mainOf } from "../report-figures.ts";
-import type { Answered, Asking } from "#kernel/server/report.ts";
+import type { Answered, Asking } from "#kernel/server/find/report.ts";
 import { addMonths, monthEnd } from "#kernel/days.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
 import { factsOf } from "./report-sql.ts";
@@ -91,15 +91,15 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
   const ranked = mainOf(amounts, wanted);
   const facts = await factsOf(
     asking,
-    ranked.map((one) => one.supplierId),
+    ranked.map((entry) => entry.supplierId),
   );
-  const ids = facts.map((one) => one.id);
+  const ids = facts.map((fact) => fact.id);
   const delivery = await tradeFigures.ask(find, { db, source, supplierIds: ids, today });
   const sole = await Promise.all(ids.map((supplierId) => soleItems.ask(find, { supplierId, orgIds: null, categoryIds: null })));
   const rows = facts
     .map((fact, i) => {
-      const place = ranked.find((one) => one.supplierId === fact.id);
-      const served = delivery.find((one) => one.supplierId === fact.id);
+      const place = ranked.find((candidate) => candidate.supplierId === fact.id);
+      const served = delivery.find((tradeFigures) => tradeFigures.supplierId === fact.id);
       return {
         ...fact,
         rank: place?.rank ?? null,
@@ -112,7 +112,7 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
       };
     })
     .sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));
-  const total = sum(amounts.map((one) => one.amount));
+  const total = sum(amounts.map((amount) => amount.amount));
   return {
     rows,
     figures: {
@@ -125,7 +125,7 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
       of: amounts.length,
     },
     currency: currencyOf(filter),
-    totals: { amount: sum(ranked.map((one) => one.amount)), share: ranked.at(-1)?.cumulative ?? null },
+    totals: { amount: sum(ranked.map((entry) => entry.amount)), share: ranked.at(-1)?.cumulative ?? null },
     groups: { pareto: rows.filter((row) => row.rank !== null) },
     notes: missingNote(converted),
   };
@@ -156,14 +156,14 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const of = (wanted: string) => converted.filter((row) => row.month.startsWith(wanted));
   const [now, before] = [totals(of(year)), totals(of(last))];
-  const total = sum(now.map((one) => one.amount));
+  const total = sum(now.map((entry) => entry.amount));
   const facts = await factsOf(asking, [...new Set(answers.map((row) => row.supplierId))]);
-  const bought = now.filter((one) => cmp(one.amount, "0") > 0).sort((a, b) => cmp(b.amount, a.amount));
-  const shares = new Map(sharesOf(bought.map((one) => one.amount)).map((share, i) => [bought[i]!.supplierId, share] as const));
+  const bought = now.filter((candidate) => cmp(candidate.amount, "0") > 0).sort((a, b) => cmp(b.amount, a.amount));
+  const shares = new Map(sharesOf(bought.map((entry) => entry.amount)).map((share, i) => [bought[i]!.supplierId, share] as const));
   const rows = facts
     .map((fact) => {
-      const amount = now.find((one) => one.supplierId === fact.id)?.amount ?? "0";
-      const lastAmount = before.find((one) => one.supplierId === fact.id)?.amount ?? "0";
+      const amount = now.find((candidate) => candidate.supplierId === fact.id)?.amount ?? "0";
+      const lastAmount = before.find((candidate) => candidate.supplierId === fact.id)?.amount ?? "0";
       return {
         ...fact,
         amount,
@@ -188,15 +188,21 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
   ].map(([categoryId, all]) => ({
     categoryId,
     amount: sum(all.map((row) => row.local!)),
-    hhi: concentration(totals(all).map((one) => one.amount)),
+    hhi: concentration(totals(all).map((entry) => entry.amount)),
     suppliers: new Set(all.map((row) => row.supplierId)).size,
   }));
-  const lastTotal = sum(before.map((one) => one.amount));
+  const lastTotal = sum(before.map((entry) => entry.amount));
   return {
     rows,
     figures: {
-      ...{ year, last, basis, currency: currencyOf(filter), total, lastTotal },
-      ...{ growth: isWhole ? growth(total, lastTotal) : null, hhi: concentration(now.map((one) => one.amount)) },
+      year,
+      last,
+      basis,
+      currency: currencyOf(filter),
+      total,
+      lastTotal,
+      growth: isWhole ? growth(total, lastTotal) : null,
+      hhi: concentration(now.map((entry) => entry.amount)),
     },
     currency: currencyOf(filter),
     totals: { amount: total, ...(isWhole ? { lastAmount: lastTotal } : {}), share: isZero(total) ? null : "100.00" },

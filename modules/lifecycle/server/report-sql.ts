@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { all, every, sql, within, worded, type Column, type Source, type Sql, type Table } from "#kernel/query.ts";
-import type { Asking } from "#kernel/server/report.ts";
+import type { Asking } from "#kernel/server/find/report.ts";
 import { houseZone } from "#kernel/time.ts";
 import { category, district } from "#modules/base/index.ts";
 import {

@@ -2,7 +2,7 @@ import { getProfile } from "#modules/base/index.ts";
 import { sql } from "#kernel/query.ts";
 import { track, tradeDays } from "#modules/supplier/index.ts";
 import { flowOf, percentOf, quantile } from "../report-figures.ts";
-import type { Answered, Asking } from "#kernel/server/report.ts";
+import type { Answered, Asking } from "#kernel/server/find/report.ts";
 import { addMonths, daysBetween, monthsBetween } from "#kernel/days.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
 import { between, nodeDays, passages, standingOn, tracksIn, tradersOf, type StandingRow, type TrackRow } from "./report-sql.ts";
@@ -28,13 +28,13 @@ export async function statusScatter(asking: Asking): Promise<Answered> {
   }));
   const cells = grouped(
     counted.flatMap((row) => (dimensions[dimension] ?? dimensions["TYPE"]!)(row).map((name) => ({ name, row }))),
-    (one) => one.name,
+    (entry) => entry.name,
   );
   const byDimension = [...cells]
     .map(([name, all]) => ({
       name,
       total: all.length,
-      ...Object.fromEntries([...grouped(all, (one) => one.row.supStatus)].map(([status, of]) => [status, of.length])),
+      ...Object.fromEntries([...grouped(all, (entry) => entry.row.supStatus)].map(([status, of]) => [status, of.length])),
     }))
     .sort((a, b) => b.total - a.total);
   return {
@@ -90,11 +90,11 @@ const inMonths = (day: string | null, from: string, to: string): boolean =>
   day !== null && day.slice(0, 7) >= from && day.slice(0, 7) <= to;
 
 function summary(tracks: readonly TrackRow[], from: string, to: string) {
-  const ended = (status: string) => tracks.filter((one) => one.trackStatus === status && inMonths(one.endDate, from, to));
+  const ended = (status: string) => tracks.filter((track) => track.trackStatus === status && inMonths(track.endDate, from, to));
   const [passed, failed] = [ended("PASSED"), ended("FAILED")];
-  const days = passed.map((one) => daysBetween(one.startDate ?? one.endDate!, one.endDate!));
+  const days = passed.map((trackRow) => daysBetween(trackRow.startDate ?? trackRow.endDate!, trackRow.endDate!));
   return {
-    started: tracks.filter((one) => inMonths(one.startDate, from, to)).length,
+    started: tracks.filter((track) => inMonths(track.startDate, from, to)).length,
     passed: passed.length,
     failed: failed.length,
     passRate: percentOf(passed.length, passed.length + failed.length),
@@ -125,18 +125,21 @@ export async function introduceQty(asking: Asking): Promise<Answered> {
   const by = (name: (row: TrackRow) => string) =>
     [...grouped(tracks, name)].map(([key, all]) => ({ name: key, ...summary(all, from, to) })).sort((a, b) => b.passed - a.passed);
   return {
-    rows: tracks.map((one) => ({ ...one, days: one.startDate && one.endDate ? daysBetween(one.startDate, one.endDate) : null })),
+    rows: tracks.map((track) => ({
+      ...track,
+      days: track.startDate && track.endDate ? daysBetween(track.startDate, track.endDate) : null,
+    })),
     figures: { from, to, ...summary(tracks, from, to) },
     groups: {
       months: monthsFrom(from, to).map((month) => ({ name: month, ...summary(tracks, month, month) })),
       scenes: by((row) => row.sceneType ?? ""),
       buyers: by((row) => row.ownerName ?? ""),
       categories: by((row) => row.categories ?? ""),
-      nodes: [...grouped(nodes, (one) => one.nodeCode)].map(([name, all]) => ({
+      nodes: [...grouped(nodes, (node) => node.nodeCode)].map(([name, all]) => ({
         name,
         count: all.length,
         median: quantile(
-          all.map((one) => one.days),
+          all.map((entry) => entry.days),
           0.5,
         ),
       })),
@@ -150,9 +153,9 @@ export async function introduceExit(asking: Asking): Promise<Answered> {
   const { me, today, filter } = asking;
   const year = text(filter, "year") ?? today.slice(0, 4);
   const moves = await passages(asking, year);
-  const names = new Map(moves.map((one) => [one.supplierId, one.supplierName]));
+  const names = new Map(moves.map((entry) => [entry.supplierId, entry.supplierName]));
   const { months, neverIn } = flowOf(moves, year);
-  const past = months.filter((one) => one.month <= today.slice(0, 7));
+  const past = months.filter((month) => month.month <= today.slice(0, 7));
   const rows = past.map(({ inIds, outIds, ...one }) => ({
     ...one,
     exitRate: percentOf(one.exited, one.opening),

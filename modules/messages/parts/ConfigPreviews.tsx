@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import { Columns, Stack } from "#kernel/web/block/layout.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -6,7 +7,8 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useStore } from "zustand";
-import { msgTemplate } from "../config.entity.ts";
+import { msgTemplate, type msgCfg } from "../config.entity.ts";
+import type { msgEvent } from "../event.entity.ts";
 import { ChannelMark, channelsOf } from "./channels.tsx";
 import { Rendered } from "./Rendered.tsx";
 import { sampleOf, useEvent } from "./variables.tsx";
@@ -14,20 +16,20 @@ import { sampleOf, useEvent } from "./variables.tsx";
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The newest template of a code on a channel, whole: the published one, or its draft while none is. */
-async function newest(code: string, channel: string): Promise<Row | null> {
+async function newest(code: string, channel: string): Promise<Seen<typeof msgTemplate> | null> {
   const { data } = await entityCall.page(msgTemplate, { templateCode: code, channel, pageIndex: 1, pageRows: 50 });
-  const own = data.filter((row) => row["templateCode"] === code && row["channel"] === channel);
-  const found = own.find((row) => row["status"] === "PUBLISHED") ?? own[0];
-  return found ? entityCall.find(msgTemplate, String(found["id"])) : null;
+  const own = data.filter((row) => row.templateCode === code && row.channel === channel);
+  const found = own.find((row) => row.status === "PUBLISHED") ?? own[0];
+  return found ? entityCall.find(msgTemplate, String(found.id)) : null;
 }
 
 /** Every channel as its readers get it, Chinese and English side by side. */
-export function ConfigPreviews({ model }: { readonly model: EditModel }) {
+export function ConfigPreviews({ model }: { readonly model: EditModel<typeof msgCfg> }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
-  const event = useEvent(doc["eventId"]).data;
-  const codes = (doc["templateCodes"] ?? {}) as Readonly<Record<string, string>>;
-  const channels = channelsOf(doc["channels"]);
+  const event = useEvent(doc.eventId).data;
+  const codes = (doc.templateCodes ?? {}) as Readonly<Record<string, string>>;
+  const channels = channelsOf(doc.channels);
   return (
     <section className="pg-section" aria-label={say(["预览", "Previews"])} data-section="previews">
       <h2 className="pg-h2">{say(["预览", "Previews"])}</h2>
@@ -39,16 +41,24 @@ export function ConfigPreviews({ model }: { readonly model: EditModel }) {
   );
 }
 
-function ChannelPreview({ channel, code, event }: { readonly channel: string; readonly code: string; readonly event: Row | null }) {
+function ChannelPreview({
+  channel,
+  code,
+  event,
+}: {
+  readonly channel: string;
+  readonly code: string;
+  readonly event: Seen<typeof msgEvent> | null;
+}) {
   const say = useText();
   const load = useLoad(`${channel}:${code}`, () => (code === "" ? Promise.resolve(null) : newest(code, channel)));
   return (
-    <div className="ms-channel-preview">
+    <Stack gap="xs">
       <h3 className="pg-h3">
         <ChannelMark channel={channel} /> <span className="pg-code">{code}</span>
         {load.data ? (
           <span className="pg-h3-end">
-            <PageLink href={`/main/msgTempleCfg?id=${String(load.data["id"])}`}>{say(["打开模板", "Open the template"])}</PageLink>
+            <PageLink href={`/main/msgTempleCfg?id=${String(load.data.id)}`}>{say(["打开模板", "Open the template"])}</PageLink>
           </span>
         ) : null}
       </h3>
@@ -62,7 +72,7 @@ function ChannelPreview({ channel, code, event }: { readonly channel: string; re
         }
       >
         {(found) => (
-          <div className="ms-halves">
+          <Columns of={2} gap="l">
             {(["CN", "EN"] as const).map((language) => (
               <Rendered
                 key={language}
@@ -70,12 +80,12 @@ function ChannelPreview({ channel, code, event }: { readonly channel: string; re
                 language={language}
                 title={text(found![language === "CN" ? "titleCn" : "titleEn"])}
                 content={text(found![language === "CN" ? "contentCn" : "contentEn"])}
-                values={sampleOf(event, found!["sampleJson"], language)}
+                values={sampleOf(event, found!.sampleJson, language)}
               />
             ))}
-          </div>
+          </Columns>
         )}
       </PanelState>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,5 @@
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Inline, Words } from "#kernel/web/block/layout.tsx";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -5,8 +7,8 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import { ChannelMark, channelOrder } from "./channels.tsx";
 import { useInstance } from "./instances.tsx";
 import type { InstanceDetail } from "./instances.tsx";
-import { reasonsOf, stages, sumOf } from "./stages.ts";
-import type { Figures, Stage } from "./stages.ts";
+import { reasonsOf, stages, sumOf, type ChannelFigures } from "./stages.ts";
+import type { Stage } from "./stages.ts";
 
 /** Which deliveries a pressed figure means, in the words of a filter. */
 export type Chosen = { readonly channel?: string; readonly status?: readonly string[]; readonly reason?: string };
@@ -68,40 +70,33 @@ function Figured({ detail, brief, chosen, choose }: FiguredProps) {
   const shown = brief ? columns.filter(([stage]) => main.includes(stage)) : columns;
   const order = (channel: string): number => (channelOrder as readonly string[]).indexOf(channel);
   const sorted = detail.funnel.toSorted((a, b) => order(a.channel) - order(b.channel));
+  const sum = sumOf(sorted);
   return (
     <>
-      <table className="ms-funnel">
-        <thead>
-          <tr>
-            <th scope="col">{say(["渠道", "Channel"])}</th>
-            {shown.map(([stage, label]) => (
-              <th key={stage} scope="col" className="pg-right">
-                {say(label)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((figures) => (
-            <tr key={figures.channel}>
-              <th scope="row">
-                <ChannelMark channel={figures.channel} />
-              </th>
-              <Cells columns={shown} figures={figures} channel={figures.channel} chosen={chosen} choose={choose} />
-            </tr>
-          ))}
-        </tbody>
-        {sorted.length > 1 ? (
-          <tfoot>
-            <tr>
-              <th scope="row">{say(["合计", "Total"])}</th>
-              <Cells columns={shown} figures={sumOf(sorted)} chosen={chosen} choose={choose} />
-            </tr>
-          </tfoot>
-        ) : null}
-      </table>
+      <PlainTable
+        label={say(["各渠道的送达情况", "Progress by channel"])}
+        rows={sorted}
+        rowKey={({ channel }) => channel}
+        columns={[
+          {
+            key: "channel",
+            title: say(["渠道", "Channel"]),
+            cell: ({ channel }) => <ChannelMark channel={channel} />,
+            total: sorted.length > 1 ? say(["合计", "Total"]) : undefined,
+          },
+          ...shown.map(([stage, label]) => ({
+            key: stage,
+            title: say(label),
+            number: true,
+            cell: (figures: ChannelFigures) => (
+              <Count stage={stage} count={figures[stage]} channel={figures.channel} chosen={chosen} choose={choose} />
+            ),
+            total: sorted.length > 1 ? <Count stage={stage} count={sum[stage]} chosen={chosen} choose={choose} /> : undefined,
+          })),
+        ]}
+      />
       {held.length > 0 ? (
-        <p className="ms-reasons">
+        <Inline as="p">
           <span>{say(["抑制原因", "Reason held"])}</span>
           {held.map(([reason, count]) => (
             <button
@@ -115,42 +110,34 @@ function Figured({ detail, brief, chosen, choose }: FiguredProps) {
               {reasons.meaning(reason) || say(["未说明", "not specified"])} <b>{count}</b>
             </button>
           ))}
-        </p>
+        </Inline>
       ) : null}
     </>
   );
 }
 
-interface CellsProps {
-  readonly columns: readonly Column[];
-  readonly figures: Figures;
+interface CountProps {
+  readonly stage: Stage;
+  readonly count: number;
   readonly channel?: string;
   readonly chosen: Chosen;
   readonly choose: ((chosen: Chosen) => void) | undefined;
 }
 
-function Cells({ columns: shown, figures, channel, chosen, choose }: CellsProps) {
-  return shown.map(([stage]) => {
-    const count = figures[stage];
-    const status = stages[stage];
-    const here = choose && chosen.channel === channel && String(chosen.status) === String(status ?? undefined) && !chosen.reason;
-    return (
-      <td key={stage} className="pg-right pg-figure" data-stage={stage} data-none={count === 0}>
-        {choose && count > 0 ? (
-          <button
-            type="button"
-            className="pg-link"
-            aria-pressed={here}
-            onClick={() => choose({ ...(channel ? { channel } : {}), ...(status ? { status } : {}) })}
-          >
-            {count}
-          </button>
-        ) : count === 0 ? (
-          "–"
-        ) : (
-          count
-        )}
-      </td>
-    );
-  });
+/** How many deliveries came so far; a press shows them. */
+function Count({ stage, count, channel, chosen, choose }: CountProps) {
+  if (count === 0) return <span className="pg-none">–</span>;
+  const status = stages[stage];
+  const words = stage === "failed" ? <Words tone="error">{count}</Words> : count;
+  if (!choose) return words;
+  return (
+    <button
+      type="button"
+      className="pg-link"
+      aria-pressed={chosen.channel === channel && String(chosen.status) === String(status ?? undefined) && !chosen.reason}
+      onClick={() => choose({ ...(channel ? { channel } : {}), ...(status ? { status } : {}) })}
+    >
+      {words}
+    </button>
+  );
 }

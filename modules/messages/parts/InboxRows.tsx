@@ -1,9 +1,12 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Mailbox, MailRow } from "#kernel/web/block/Mailbox.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import type { BoxMessage } from "#kernel/web/inbox.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { shortTime } from "#kernel/web/shell/Bell.tsx";
 import { Button, Skeleton } from "antd";
-import { Inbox, Star } from "lucide-react";
+import { Inbox } from "lucide-react";
 import type { RefObject } from "react";
 import { KindMark } from "./kinds.tsx";
 import { noFilter } from "./useInbox.tsx";
@@ -27,55 +30,50 @@ export function InboxRows({ inbox, filter, shown, box, mayStar, show, open, star
   const { rows, count, error } = inbox;
   if (error)
     return (
-      <div className="pg-note" role="alert">
-        {error}{" "}
-        <Button size="small" onClick={inbox.reload}>
-          {say(["重试", "Retry"])}
-        </Button>
-      </div>
+      <Notice
+        tone="error"
+        alert
+        action={
+          <Button size="small" onClick={inbox.reload}>
+            {say(["重试", "Retry"])}
+          </Button>
+        }
+      >
+        {error}
+      </Notice>
     );
   if (rows === null) return <Skeleton active={false} title={false} paragraph={{ rows: 8 }} />;
   if (rows.length === 0) return <Nothing filter={filter} clear={clear} />;
   return (
-    <div className="ms-inbox" ref={box}>
-      <ul aria-label={say(["消息", "Messages"])}>
-        {rows.map((row) => (
-          <li key={row.id} data-id={row.id} data-unread={row.readFlag !== "Y"} data-shown={row.id === shown}>
-            <button
-              type="button"
-              className="ms-star"
-              aria-pressed={row.starFlag === "Y"}
-              aria-label={say(["星标", "Star"])}
-              disabled={!mayStar}
-              onClick={() => star(row)}
-            >
-              <Star size={15} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className="ms-row"
-              aria-current={row.id === shown || undefined}
-              onClick={() => show(row)}
-              onDoubleClick={() => open(row)}
-            >
-              <KindMark kind={row.kind} bare />
-              <span className="ms-title">
-                {row.readFlag === "Y" ? null : <span className="pg-sr">{say(["未读", "Unread"])}</span>}
-                {row.title}
-              </span>
-              {row.bizNum ? <span className="pg-code">{row.bizNum}</span> : null}
-              <span className="ms-sender">{row.senderName ?? say(["系统", "System"])}</span>
-              <time dateTime={row.creationDate}>{shortTime(row.creationDate)}</time>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {count > rows.length ? (
-        <Button onClick={inbox.more}>{say([`再看 ${count - rows.length} 条更早的`, `${count - rows.length} earlier ones`])}</Button>
-      ) : (
-        <p className="ms-end">{say([`共 ${count} 条`, `${count} total`])}</p>
-      )}
-    </div>
+    <Mailbox
+      label={say(["消息", "Messages"])}
+      box={box}
+      foot={
+        count > rows.length ? (
+          <Button onClick={inbox.more}>{say([`再看 ${count - rows.length} 条更早的`, `${count - rows.length} earlier ones`])}</Button>
+        ) : (
+          <Words size="small">{say([`共 ${count} 条`, `${count} total`])}</Words>
+        )
+      }
+    >
+      {rows.map((row) => (
+        <MailRow
+          key={row.id}
+          id={row.id}
+          mark={<KindMark kind={row.kind} bare />}
+          title={row.title}
+          code={row.bizNum}
+          sender={row.senderName ?? say(["系统", "System"])}
+          time={<time dateTime={row.creationDate}>{shortTime(row.creationDate)}</time>}
+          unread={row.readFlag !== "Y"}
+          shown={row.id === shown}
+          starred={row.starFlag === "Y"}
+          star={mayStar ? () => star(row) : null}
+          show={() => show(row)}
+          open={() => open(row)}
+        />
+      ))}
+    </Mailbox>
   );
 }
 
@@ -89,13 +87,17 @@ function Nothing({ filter, clear }: { readonly filter: InboxFilter; clear(): voi
     archived: ["没有归档的消息", "Nothing archived", "按 E 把处理完的消息归档。", "Press E to archive a message."],
   }[filter.view];
   return (
-    <div className="ms-none">
+    <Stack>
       <Blank
         icon={Inbox}
         title={filtered ? say(["这些条件下没有消息", "No messages match these filters"]) : say([words[0]!, words[1]!])}
         text={filtered ? say(["去掉条件再看。", "Clear the filters and try again."]) : say([words[2]!, words[3]!])}
       />
-      {filtered ? <Button onClick={clear}>{say(["清除条件", "Clear"])}</Button> : null}
-    </div>
+      {filtered ? (
+        <Inline spread="center">
+          <Button onClick={clear}>{say(["清除条件", "Clear"])}</Button>
+        </Inline>
+      ) : null}
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { ref } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
@@ -46,12 +47,10 @@ export function LinkTest({ route }: { readonly route: string }) {
   ];
   const ask = (): Promise<void> =>
     run(async () =>
-      setAnswer(
-        (await call<Answer>("baseServer/baseUsersService/explainAccess", { userId: row["personId"], menuCode: menu?.menuCode })).data,
-      ),
+      setAnswer((await call<Answer>("baseServer/baseUsersService/explainAccess", { userId: row.personId, menuCode: menu?.menuCode })).data),
     );
   return (
-    <div className="ms-link-test">
+    <Stack>
       <RefInput
         field={person}
         fieldKey="personId"
@@ -61,11 +60,13 @@ export function LinkTest({ route }: { readonly route: string }) {
         window={false}
         patch={(patch) => (setRow(patch), setAnswer(null))}
       />
-      <Button disabled={!row["personId"] || !menu} loading={busy} onClick={() => void ask()}>
-        {say(["能打开吗？", "Access check"])}
-      </Button>
+      <Inline>
+        <Button disabled={!row.personId || !menu} loading={busy} onClick={() => void ask()}>
+          {say(["能打开吗？", "Access check"])}
+        </Button>
+      </Inline>
       {error ? <p className="pc-bad">{error}</p> : null}
       <Steps steps={steps} label={["链接检查", "Link check"]} />
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { MailPanel, StarButton } from "#kernel/web/block/Mailbox.tsx";
 import type { BoxMessage } from "#kernel/web/inbox.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -6,7 +7,7 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { dateText } from "#kernel/page-format.ts";
 import { Button } from "antd";
-import { Archive, ArchiveRestore, PanelRightOpen, Star } from "lucide-react";
+import { Archive, ArchiveRestore, PanelRightOpen } from "lucide-react";
 import { msgBox } from "../box.entity.ts";
 import { KindMark, MessageBody } from "./kinds.tsx";
 import { Unsubscribe } from "./Unsubscribe.tsx";
@@ -28,21 +29,11 @@ export function MessagePanel({ row, narrow, mayArchive, mayStar, open, archive, 
   const load = useLoad(row.id, () => entityCall.find(msgBox, row.id));
   const archived = row.archiveFlag === "Y";
   return (
-    <aside className={`pg-dock ms-panel${narrow ? " ms-panel-narrow" : ""}`} aria-label={row.title}>
+    <MailPanel label={row.title} narrow={narrow}>
       <header className="pg-dock-head">
         <KindMark kind={row.kind} />
         <span className="pg-dock-tools">
-          {mayStar ? (
-            <button
-              type="button"
-              className="s-icon-btn ms-star"
-              aria-pressed={row.starFlag === "Y"}
-              aria-label={say(["星标", "Star"])}
-              onClick={star}
-            >
-              <Star size={15} aria-hidden />
-            </button>
-          ) : null}
+          {mayStar ? <StarButton on={row.starFlag === "Y"} press={star} /> : null}
           <CloseDock close={close} />
         </span>
         <h2>{row.title}</h2>
@@ -52,8 +43,8 @@ export function MessagePanel({ row, narrow, mayArchive, mayStar, open, archive, 
         </p>
       </header>
       <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["内容", "Content"])}>
-        <PanelState load={load} empty={say(["这条消息只有标题。", "This message has no content."])} isEmpty={(found) => !found["content"]}>
-          {(found) => <MessageBody content={found["content"]} />}
+        <PanelState load={load} empty={say(["这条消息只有标题。", "This message has no content."])} isEmpty={(found) => !found.content}>
+          {(found) => <MessageBody content={found.content} />}
         </PanelState>
         <Unsubscribe kind={row.kind} />
       </div>
@@ -70,6 +61,6 @@ export function MessagePanel({ row, narrow, mayArchive, mayStar, open, archive, 
           </Button>
         ) : null}
       </footer>
-    </aside>
+    </MailPanel>
   );
 }

@@ -1,3 +1,8 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -13,7 +18,6 @@ import { useEffect, useState } from "react";
 import type { Choice } from "../preference.ts";
 import { ChannelMark } from "./channels.tsx";
 import { KindMark } from "./kinds.tsx";
-import "./messages.css";
 
 const words: Readonly<Record<Choice, Text>> = { ON: ["即时", "At once"], DIGEST: ["汇总", "Digest"], OFF: ["关闭", "Off"] };
 const whyLocked = (kind: string): Text =>
@@ -30,8 +34,10 @@ interface OwnCell {
   readonly choices: readonly Choice[];
 }
 
+type OwnMatrix = readonly { readonly kind: string; readonly cells: readonly OwnCell[] }[];
+
 interface Own {
-  readonly matrix: readonly { readonly kind: string; readonly cells: readonly OwnCell[] }[];
+  readonly matrix: OwnMatrix;
   readonly quietFrom: string | null;
   readonly quietTo: string | null;
   readonly quietDefault: string | null;
@@ -48,12 +54,11 @@ export function PreferenceMatrix({ drawn }: { drawn(): void }) {
   const say = useText();
   const load = useLoad("preferences", async () => (await call<Own>(`${service}findMine`)).data);
   return (
-    <section className="ms-own" aria-labelledby="own-messages">
-      <h2 id="own-messages">{say(["消息", "Messages"])}</h2>
+    <Section title={say(["消息", "Messages"])}>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(own) => <Chosen first={own} drawn={drawn} />}
       </PanelState>
-    </section>
+    </Section>
   );
 }
 
@@ -64,11 +69,14 @@ const bodyOf = ({ matrix, quietFrom, quietTo, digestTime, preferredLanguage }: O
       Object.fromEntries(cells.filter((cell) => !cell.locked).map((cell) => [cell.channel, cell.choice])),
     ]),
   ),
-  ...{ quietFrom, quietTo, digestTime, preferredLanguage },
+  quietFrom,
+  quietTo,
+  digestTime,
+  preferredLanguage,
 });
 
 /** The matrix with another choice in one square. */
-const withChoice = (matrix: Own["matrix"], kind: string, channel: string, choice: Choice): Own["matrix"] =>
+const withChoice = (matrix: OwnMatrix, kind: string, channel: string, choice: Choice): OwnMatrix =>
   matrix.map((row) =>
     row.kind === kind ? { kind, cells: row.cells.map((cell) => (cell.channel === channel ? { ...cell, choice } : cell)) } : row,
   );
@@ -93,6 +101,7 @@ function Chosen({ first, drawn }: { readonly first: Own; drawn(): void }) {
   const time = (key: "quietFrom" | "quietTo" | "digestTime", label: Text, otherwise: string | undefined) => (
     <TimePicker
       size="small"
+      style={{ width: 92 }}
       format="HH:mm"
       minuteStep={15}
       needConfirm={false}
@@ -104,39 +113,27 @@ function Chosen({ first, drawn }: { readonly first: Own; drawn(): void }) {
   );
   return (
     <>
-      <div className="ms-matrix-box">
-        <table className="ms-matrix">
-          <thead>
-            <tr>
-              <th scope="col">{say(["类别", "Kind"])}</th>
-              {own.matrix[0]?.cells.map(({ channel }) => (
-                <th key={channel} scope="col">
-                  <ChannelMark channel={channel} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {own.matrix.map(({ kind, cells }) => (
-              <tr key={kind}>
-                <th scope="row">
-                  <KindMark kind={kind} />
-                </th>
-                {cells.map((cell) => (
-                  <td key={cell.channel}>
-                    <Cell
-                      kind={kind}
-                      cell={cell}
-                      choose={(choice) => keep({ matrix: withChoice(own.matrix, kind, cell.channel, choice) })}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="ms-own-line">
+      <PlainTable
+        label={say(["消息偏好", "Message preferences"])}
+        rows={own.matrix}
+        rowKey={({ kind }) => kind}
+        columns={[
+          { key: "kind", title: say(["类别", "Kind"]), noWrap: true, cell: ({ kind }) => <KindMark kind={kind} /> },
+          ...(own.matrix[0]?.cells ?? []).map(({ channel }) => ({
+            key: channel,
+            title: <ChannelMark channel={channel} />,
+            noWrap: true,
+            cell: ({ kind, cells }: OwnMatrix[number]) => (
+              <Cell
+                kind={kind}
+                cell={cells.find((cell) => cell.channel === channel)!}
+                choose={(choice) => keep({ matrix: withChoice(own.matrix, kind, channel, choice) })}
+              />
+            ),
+          })),
+        ]}
+      />
+      <Inline gap="l">
         <span>
           {say(["免打扰", "Quiet hours"])} {time("quietFrom", ["免打扰开始", "Quiet from"], quietFrom)} –{" "}
           {time("quietTo", ["免打扰结束", "Quiet to"], quietTo)}
@@ -159,7 +156,7 @@ function Chosen({ first, drawn }: { readonly first: Own; drawn(): void }) {
         </span>
         <TestToMe />
         <PageLink href="/main/msgTd">{say(["我退订的", "My unsubscriptions"])}</PageLink>
-      </div>
+      </Inline>
       <p className="pc-note">
         {say([
           "免打扰时短信和聊天消息等到时段结束；招标、法务等强制消息不受上面的选择影响。",
@@ -176,16 +173,13 @@ function Mandatory({ list }: { readonly list: Own["mandatory"] }) {
   const say = useText();
   if (list.length === 0) return null;
   return (
-    <details className="ms-mandatory">
+    <details className="pc-note">
       <summary>{say([`${list.length} 种消息不能关闭`, `${list.length} kinds of messages cannot be turned off`])}</summary>
-      <ul>
-        {list.map((one) => (
-          <li key={one.msgCfgCode}>
-            {one.name}
-            {one.reason ? <small>{one.reason}</small> : null}
-          </li>
+      <ItemList>
+        {list.map(({ msgCfgCode, name, reason }) => (
+          <Item key={msgCfgCode} title={name} note={reason} />
         ))}
-      </ul>
+      </ItemList>
     </details>
   );
 }
@@ -202,16 +196,16 @@ function Cell({ kind, cell: { channel, choice, initial, locked, choices }, choos
   const channelNames = useLookup("MSG_CHANNEL");
   if (locked)
     return (
-      <span className="ms-locked" title={say(whyLocked(kind))}>
-        <Lock size={12} aria-hidden /> {say(words[choice])}
+      <Mark tone="neutral" icon={Lock} tip={say(whyLocked(kind))}>
+        {say(words[choice])}
         <span className="pg-sr">{say(whyLocked(kind))}</span>
-      </span>
+      </Mark>
     );
   return (
     <Select<Choice>
       size="small"
       variant="borderless"
-      className={choice === initial ? "ms-choice" : "ms-choice ms-choice-own"}
+      style={{ width: 96, marginLeft: -8, fontWeight: choice === initial ? 400 : 600 }}
       value={choice}
       aria-label={`${kindNames.meaning(kind)} ${channelNames.meaning(channel)}`}
       options={choices.map((value) => ({ value, label: say(words[value]) }))}

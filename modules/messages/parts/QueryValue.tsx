@@ -53,7 +53,7 @@ export function QueryValue({ value, disabled, change }: { readonly value: Row; r
     <>
       {word("entity", ["查询对象", "Entity"], ["查询对象，如 BaseUsers", "Entity, such as BaseUsers"])}
       <Input.TextArea
-        className="ms-source"
+        className="bk-typed-code"
         value={typed}
         disabled={disabled}
         autoSize={{ minRows: 2, maxRows: 8 }}
@@ -91,7 +91,7 @@ export function QueryValue({ value, disabled, change }: { readonly value: Row; r
         options={contactRoles.map(([code, name]) => ({ value: code, label: say(name) }))}
         onChange={(role?: string) => put({ role: role ?? null })}
       />
-      <Button size="small" loading={busy} disabled={!isFilter || !value["entity"] || !value["field"]} onClick={() => void check()}>
+      <Button size="small" loading={busy} disabled={!isFilter || !value.entity || !value["field"]} onClick={() => void check()}>
         {say(["校验", "Check"])}
       </Button>
       {error ? <span className="pg-error">{error}</span> : null}

@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
@@ -13,16 +14,16 @@ import type { Resolved } from "./WhoGets.tsx";
 const service = "messageServer/baseMsgReceiveService/";
 
 /** A receiver definition beside its list: whom it means now, given the values of an event. */
-export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayTest: boolean }) {
+export function ReceiveTest({ row, mayTest }: { readonly row: Seen<typeof msgReceive>; readonly mayTest: boolean }) {
   const say = useText();
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Resolved | null>(null);
   const { busy, error, run } = useWork();
-  const needsValues = !["USERS", "RESPONSIBILITY", "POSITION", "ALL_SUPPLIERS", "ALL_INTERNAL"].includes(String(row["kind"]));
+  const needsValues = !["USERS", "RESPONSIBILITY", "POSITION", "ALL_SUPPLIERS", "ALL_INTERNAL"].includes(String(row.kind));
   const test = (): Promise<void> =>
     run(async () => {
-      const payload = typed.trim() === "" ? {} : (JSON.parse(typed) as Row);
-      setFound((await call<Resolved>(`${service}test`, { receiveId: row["id"], payload })).data);
+      const payload = typed.trim() === "" ? {} : JSON.parse(typed);
+      setFound((await call<Resolved>(`${service}test`, { receiveId: row.id, payload })).data);
     });
   return (
     <>
@@ -32,7 +33,7 @@ export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayT
         <Asking error={error}>
           {needsValues ? (
             <Input.TextArea
-              className="ms-source"
+              className="bk-typed-code"
               value={typed}
               autoSize={{ minRows: 2, maxRows: 6 }}
               placeholder={'{ "supplierId": "…" }'}
@@ -40,9 +41,11 @@ export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayT
               onChange={(event) => setTyped(event.target.value)}
             />
           ) : null}
-          <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest} onClick={() => void test()}>
-            {say(["测试", "Test"])}
-          </Button>
+          <Inline>
+            <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest} onClick={() => void test()}>
+              {say(["测试", "Test"])}
+            </Button>
+          </Inline>
           {found ? <People found={found} /> : null}
         </Asking>
       </section>

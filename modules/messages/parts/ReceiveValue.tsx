@@ -8,16 +8,17 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { Input, Select } from "antd";
 import { useStore } from "zustand";
+import type { msgReceive } from "../config.entity.ts";
 import { retiredKind } from "../receiver-query.ts";
 import { contactRoles, QueryValue } from "./QueryValue.tsx";
 
 const users = refs("BaseUsers", "用户", "Users");
 const positions = refs("BasePosition", "岗位", "Positions");
-/** Whom a definition means, asked for as its kind needs: people, a hat, seats, a field of the document, a role at the supplier. */
-export function ReceiveValue({ model }: { readonly model: EditModel }) {
+/** Whom a definition means, asked for as its kind needs: people, a responsibility, seats, a field of the document, a role at the supplier. */
+export function ReceiveValue({ model }: { readonly model: EditModel<typeof msgReceive> }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
-  const value = (doc["value"] ?? {}) as Row;
+  const value = (doc.value ?? {}) as Row;
   const put = (next: Row): void => model.patch({ value: next });
   const disabled = !model.editable();
   const word = (key: string, label: Text, hint: Text) => (
@@ -29,12 +30,12 @@ export function ReceiveValue({ model }: { readonly model: EditModel }) {
       onChange={(event) => put({ [key]: event.target.value })}
     />
   );
-  switch (doc["kind"]) {
+  switch (doc.kind) {
     case "USERS":
       return (
         <RefsInput
           field={users}
-          value={value["userIds"] ?? []}
+          value={value.userIds ?? []}
           disabled={disabled}
           label={say(users.label)}
           change={(userIds) => put({ userIds })}
@@ -51,7 +52,7 @@ export function ReceiveValue({ model }: { readonly model: EditModel }) {
         />
       );
     case "RESPONSIBILITY":
-      return <HatPick value={value["respCode"]} disabled={disabled} change={(respCode) => put({ respCode })} />;
+      return <ResponsibilityPick value={value.respCode} disabled={disabled} change={(respCode) => put({ respCode })} />;
     case "SUPPLIER_CONTACT":
       return (
         <Select
@@ -84,9 +85,17 @@ export function ReceiveValue({ model }: { readonly model: EditModel }) {
   }
 }
 
-function HatPick({ value, disabled, change }: { readonly value: unknown; readonly disabled: boolean; change(code: string): void }) {
+function ResponsibilityPick({
+  value,
+  disabled,
+  change,
+}: {
+  readonly value: unknown;
+  readonly disabled: boolean;
+  change(code: string): void;
+}) {
   const say = useText();
-  const hats = useRows(responsibility, { pageRows: 500 });
+  const responsibilities = useRows(responsibility, { pageRows: 500 });
   return (
     <Select
       className="pg-fill"
@@ -95,9 +104,9 @@ function HatPick({ value, disabled, change }: { readonly value: unknown; readonl
       disabled={disabled}
       placeholder={say(["职责", "Responsibility"])}
       aria-label={say(["职责", "Responsibility"])}
-      options={(hats.data ?? []).map((row) => ({
-        value: String(row["respCode"]),
-        label: `${String(row["respName"])} ${String(row["respCode"])}`,
+      options={(responsibilities.data ?? []).map((row) => ({
+        value: String(row.respCode),
+        label: `${String(row.respName)} ${String(row.respCode)}`,
       }))}
       onChange={change}
     />

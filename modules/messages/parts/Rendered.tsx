@@ -1,8 +1,9 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { WordsPreview } from "./WordsPreview.tsx";
 import { ownZone } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
-import { TriangleAlert } from "lucide-react";
 import { render, smsParts } from "../template.ts";
-import { langOf, MessageBody } from "./kinds.tsx";
 
 interface Props {
   readonly channel: string;
@@ -20,30 +21,23 @@ export function Rendered({ channel, language, title, content, values }: Props) {
   const missing = [...new Set([...head.missing, ...body.missing])];
   const sms = channel === "SMS" ? smsParts(body.text || head.text) : null;
   return (
-    <div
-      className="ms-preview"
-      data-channel={channel}
-      role="group"
-      aria-label={language === "CN" ? say(["中文效果", "In Chinese"]) : say(["英文效果", "In English"])}
+    <WordsPreview
+      language={language}
+      label={language === "CN" ? say(["中文效果", "In Chinese"]) : say(["英文效果", "In English"])}
+      title={channel === "SMS" && body.text ? null : head.text}
+      content={body.text}
     >
-      <small>{language === "CN" ? say(["中文", "Chinese"]) : say(["英文", "English"])}</small>
-      <div lang={langOf(language)}>
-        {channel === "SMS" && body.text ? null : <b>{head.text || "–"}</b>}
-        <MessageBody content={body.text} />
-      </div>
       {sms ? (
-        <p className="ms-count" data-over={sms.parts > 1}>
+        <Words as="p" size="small" {...(sms.parts > 1 ? { tone: "warning" } : {})}>
           {say([
             `${sms.length} 字，计 ${sms.parts} 条`,
             `${sms.length} characters, charged as ${sms.parts} part${sms.parts === 1 ? "" : "s"}`,
           ])}
-        </p>
+        </Words>
       ) : null}
       {missing.length > 0 ? (
-        <p className="pc-bad">
-          <TriangleAlert size={13} aria-hidden /> {say([`事件里没有：${missing.join("、")}`, `Not in the event: ${missing.join(", ")}`])}
-        </p>
+        <Mark tone="error">{say([`事件里没有：${missing.join("、")}`, `Not in the event: ${missing.join(", ")}`])}</Mark>
       ) : null}
-    </div>
+    </WordsPreview>
   );
 }

@@ -1,3 +1,4 @@
+import { Columns, Inline, Stack } from "#kernel/web/block/layout.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
@@ -37,8 +38,8 @@ export function Reports() {
   const kind = useLookup("MSG_KIND");
   const words = { channel: channel.meaning, kind: kind.meaning, english };
   return (
-    <div className="ms-reports">
-      <div className="ms-report-head">
+    <Stack scroll>
+      <Inline>
         <label htmlFor="ms-days">{say(["统计区间", "Period"])}</label>
         <Select
           id="ms-days"
@@ -47,20 +48,20 @@ export function Reports() {
           options={[7, 30, 90].map((n) => ({ value: n, label: say([`最近 ${n} 天`, `Last ${n} days`]) }))}
           onChange={setDays}
         />
-      </div>
+      </Inline>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(found) => (
           <>
             <Arrived rows={found.deliveryRate} nameOf={channel.meaning} />
-            <div className="ms-report-tables">
-              {tablesOf(found, words).map((one) => (
-                <ReportTable key={one.title[1]} {...one} keyOf={(_, at) => String(at)} />
+            <Columns of={{ least: 360 }} gap="l">
+              {tablesOf(found, words).map((table) => (
+                <ReportTable key={table.title[1]} {...table} keyOf={(_, at) => String(at)} />
               ))}
-            </div>
+            </Columns>
           </>
         )}
       </PanelState>
-    </div>
+    </Stack>
   );
 }
 
@@ -83,10 +84,10 @@ const tableOf = (title: Text, columns: readonly ReportColumn<Row>[], rows: reado
 
 function tablesOf(found: Report, { channel, kind, english }: Words): readonly Table[] {
   type Column = ReportColumn<Row>;
-  const kindOf: Column = { head: ["类别", "Kind"], cell: (row) => kind(String(row["msgKind"])) };
-  const channelOf: Column = { head: ["渠道", "Channel"], cell: (row) => channel(String(row["channel"])) };
-  const rate: Column = { head: ["阅读率", "Rate"], right: true, cell: (row) => (row["rate"] === null ? "–" : `${text(row["rate"])}%`) };
-  const titled: Column = { head: ["标题", "Title"], cell: (row) => text((english && row["titleEn"]) || row["titleCn"]) };
+  const kindOf: Column = { head: ["类别", "Kind"], cell: (row) => kind(String(row.msgKind)) };
+  const channelOf: Column = { head: ["渠道", "Channel"], cell: (row) => channel(String(row.channel)) };
+  const rate: Column = { head: ["阅读率", "Rate"], right: true, cell: (row) => (row.rate === null ? "–" : `${text(row.rate)}%`) };
+  const titled: Column = { head: ["标题", "Title"], cell: (row) => text((english && row.titleEn) || row.titleCn) };
   return [
     tableOf(
       ["阅读率", "Read rate"],

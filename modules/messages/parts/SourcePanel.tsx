@@ -1,5 +1,9 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { ShareBar } from "#kernel/web/block/Bar.tsx";
+import type { Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -38,50 +42,48 @@ export function Used({ used, limit }: { readonly used: unknown; readonly limit: 
   const [now, most] = [Number(used ?? 0), Number(limit ?? 0)];
   if (most === 0) return <span className="pg-figure">{now}</span>;
   const words = say([`今日 ${now} / ${most}`, `${now} of ${most} today`]);
-  return (
-    <span className="ms-progress" title={words}>
-      <i role="img" aria-label={words}>
-        <b data-near={now >= most * 0.9} style={{ width: `${Math.min(100, (now / most) * 100)}%` }} />
-      </i>
-      <span className="pg-figure">
-        {now}/{most}
-      </span>
-    </span>
-  );
+  return <ShareBar percent={(now / most) * 100} tone={now >= most * 0.9 ? "warning" : "success"} label={words} text={`${now}/${most}`} />;
 }
 
 /** A source beside the list: its health, the last answers, a test, and its secret, which goes in and never comes out. */
-export function SourcePanel({ row, viewer }: { readonly row: Row; readonly viewer: Viewer }) {
+export function SourcePanel({ row, viewer }: { readonly row: Seen<typeof msgSource>; readonly viewer: Viewer }) {
   const say = useText();
-  const id = String(row["id"]);
+  const id = String(row.id);
   const tries = useRows(msgLog, { sourceId: [id], pageRows: 5 });
   return (
     <>
-      <Facts entity={msgSource as Entity} row={row} audience="internal" />
+      <Facts entity={msgSource} row={row} audience="internal" />
       <section className="pg-block">
         <h3 className="pg-h3">
-          {say(["健康", "Health"])} <SourceState state={row["state"]} enabled={row["enabledFlag"] === "Y"} />
+          {say(["健康", "Health"])} <SourceState state={row.state} enabled={row.enabledFlag === "Y"} />
         </h3>
-        {row["lastError"] ? <p className="pc-bad">{String(row["lastError"])}</p> : null}
+        {row.lastError ? <p className="pc-bad">{String(row.lastError)}</p> : null}
         <PanelState load={tries} empty={say(["还没有发送记录。", "Nothing sent through it yet."])} isEmpty={(list) => list.length === 0}>
           {(list) => (
-            <ul className="ms-tries">
-              {list.map((one) => (
-                <li key={String(one["id"])}>
-                  <span className={one["result"] === "FAILED" ? "pc-bad" : "pc-ok"}>
-                    {one["result"] === "FAILED" ? say(["失败", "Failed"]) : say(["接受", "Accepted"])}
-                  </span>
-                  <span className="pg-code">{String(one["providerCode"] ?? "")}</span>
-                  <span className="pg-figure">{one["ms"] === null ? "–" : `${String(one["ms"])} ms`}</span>
-                  <time>{String(one["at"]).slice(5, 16)}</time>
-                </li>
+            <ItemList>
+              {list.map((attempt) => (
+                <Item
+                  key={String(attempt.id)}
+                  title={
+                    <Mark tone={attempt.result === "FAILED" ? "error" : "success"}>
+                      {attempt.result === "FAILED" ? say(["失败", "Failed"]) : say(["接受", "Accepted"])}
+                    </Mark>
+                  }
+                  note={String(attempt.providerCode ?? "")}
+                  end={
+                    <>
+                      <span className="pg-figure">{attempt.ms === null ? "–" : `${String(attempt.ms)} ms`}</span>
+                      <time className="pg-faint">{String(attempt.at).slice(5, 16)}</time>
+                    </>
+                  }
+                />
               ))}
-            </ul>
+            </ItemList>
           )}
         </PanelState>
       </section>
-      {viewer.may("btnTest") ? <TestSend id={id} channel={String(row["channel"])} /> : null}
-      {viewer.may("btnSave") && row["provider"] !== "SITE" ? <Secret id={id} has={row["hasSecret"] === "Y"} /> : null}
+      {viewer.may("btnTest") ? <TestSend id={id} channel={String(row.channel)} /> : null}
+      {viewer.may("btnSave") && row.provider !== "SITE" ? <Secret id={id} has={row.hasSecret === "Y"} /> : null}
     </>
   );
 }
@@ -101,7 +103,7 @@ function TestSend({ id, channel }: { readonly id: string; readonly channel: stri
     <section className="pg-block">
       <h3 className="pg-h3">{say(["测试发送", "Test send"])}</h3>
       <Asking error={error}>
-        <div className="ms-line">
+        <Inline noWrap>
           <Input
             value={to}
             placeholder={
@@ -116,7 +118,7 @@ function TestSend({ id, channel }: { readonly id: string; readonly channel: stri
           <Button icon={<Send size={14} />} loading={busy} onClick={() => void send()}>
             {say(["发送", "Send"])}
           </Button>
-        </div>
+        </Inline>
       </Asking>
     </section>
   );
@@ -138,7 +140,7 @@ function Secret({ id, has }: { readonly id: string; readonly has: boolean }) {
         {say(["密钥", "Secret"])} <span className="pg-count">{has ? say(["已设置", "set"]) : say(["未设置", "not set"])}</span>
       </h3>
       <Asking error={error}>
-        <div className="ms-line">
+        <Inline noWrap>
           <Input.Password
             value={secret}
             autoComplete="new-password"
@@ -149,7 +151,7 @@ function Secret({ id, has }: { readonly id: string; readonly has: boolean }) {
           <Button icon={<KeyRound size={14} />} loading={busy} disabled={secret === ""} onClick={() => void save()}>
             {say(["保存", "Save"])}
           </Button>
-        </div>
+        </Inline>
       </Asking>
     </section>
   );

@@ -1,3 +1,5 @@
+import { Section } from "#kernel/web/block/Section.tsx";
+import { Columns, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { RichInput } from "#kernel/web/page/field/RichInput.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
@@ -9,23 +11,25 @@ import { storedForm } from "../template.ts";
 import { langOf } from "./kinds.tsx";
 import { Rendered } from "./Rendered.tsx";
 import { sampleOf, useEvent } from "./variables.tsx";
+import type { msgTemplate } from "../config.entity.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 type Show = "both" | "source" | "rendered";
 
 /** Source and rendered view of a template, Chinese and English beside each other. */
-export function TemplateStudio({ model }: { readonly model: EditModel }) {
+export function TemplateStudio({ model }: { readonly model: EditModel<typeof msgTemplate> }) {
   const say = useText();
   const { doc, errors } = useStore(model.state);
-  const event = useEvent(doc["eventId"]).data;
+  const event = useEvent(doc.eventId).data;
   const [show, setShow] = useState<Show>("both");
   const editable = model.editable();
-  const channel = text(doc["channel"]) || "SITE";
+  const channel = text(doc.channel) || "SITE";
   return (
-    <section className="pg-section" aria-label={say(["文字", "Texts"])} data-section="texts">
-      <h2 className="pg-h2 ms-studio-head">
-        {say(["文字", "Texts"])}
+    <Section
+      name="texts"
+      title={say(["文字", "Texts"])}
+      tools={
         <Segmented<Show>
           size="small"
           value={show}
@@ -37,13 +41,14 @@ export function TemplateStudio({ model }: { readonly model: EditModel }) {
             { value: "rendered", label: say(["效果", "Rendered"]) },
           ]}
         />
-      </h2>
-      <div className="ms-halves">
+      }
+    >
+      <Columns of={2} gap="l">
         {(["CN", "EN"] as const).map((language) => {
           const [titleKey, contentKey] = language === "CN" ? (["titleCn", "contentCn"] as const) : (["titleEn", "contentEn"] as const);
-          const values = sampleOf(event, doc["sampleJson"], language);
+          const values = sampleOf(event, doc.sampleJson, language);
           return (
-            <div key={language} className="ms-half">
+            <Stack gap="xs" key={language}>
               {show === "rendered" ? null : (
                 <Source
                   model={model}
@@ -65,16 +70,16 @@ export function TemplateStudio({ model }: { readonly model: EditModel }) {
                   values={values}
                 />
               )}
-            </div>
+            </Stack>
           );
         })}
-      </div>
-    </section>
+      </Columns>
+    </Section>
   );
 }
 
 interface SourceProps {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof msgTemplate>;
   readonly language: "CN" | "EN";
   readonly channel: string;
   readonly editable: boolean;
@@ -95,13 +100,17 @@ function Source({ language, channel, editable, title, content, error, put }: Sou
     return (
       <>
         <span className="pg-label">{names.title}</span>
-        <pre className="ms-fixed" lang={langOf(language)}>
-          {title || "–"}
-        </pre>
+        <div lang={langOf(language)}>
+          <Words as="p" typed code>
+            {title || "–"}
+          </Words>
+        </div>
         <span className="pg-label">{names.content}</span>
-        <pre className="ms-fixed" lang={langOf(language)}>
-          {content || "–"}
-        </pre>
+        <div lang={langOf(language)}>
+          <Words as="p" typed code>
+            {content || "–"}
+          </Words>
+        </div>
       </>
     );
   return (
@@ -131,7 +140,7 @@ function Source({ language, channel, editable, title, content, error, put }: Sou
         <label>
           <span className="pg-label">{names.content}</span>
           <Input.TextArea
-            className="ms-source"
+            className="bk-typed-code"
             value={content}
             autoSize={{ minRows: 5, maxRows: 16 }}
             onChange={(event) => put("content", event.target.value)}

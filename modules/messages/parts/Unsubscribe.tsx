@@ -1,3 +1,4 @@
+import { Box } from "#kernel/web/block/Box.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
@@ -20,7 +21,7 @@ export function Unsubscribe({ kind }: { readonly kind: string }) {
   const end = async (channel: string): Promise<void> => {
     try {
       const { document } = await entityCall.act(msgUnsubscribe, "doUnsubscribe", { scope: "KIND", scopeValue: kind, channel });
-      tellChanged({ entity: msgUnsubscribe.name, id: String(document["id"]) });
+      tellChanged({ entity: msgUnsubscribe.name, id: String(document.id) });
       const [cn, en] = [names.meaning(channel), kinds.meaning(kind)];
       setAnswer({ done: true, text: say([`已退订「${en}」类的${cn}消息。`, `You will no longer receive ${en} messages by ${cn}.`]) });
     } catch (error) {
@@ -29,7 +30,7 @@ export function Unsubscribe({ kind }: { readonly kind: string }) {
     }
   };
   return (
-    <div className="ms-td">
+    <Box soft>
       {answer ? (
         <p role="status" className={answer.done ? undefined : "pc-bad"}>
           {answer.text} {answer.done ? <PageLink href="/main/msgTd">{say(["查看或恢复", "View or restore"])}</PageLink> : null}
@@ -43,12 +44,12 @@ export function Unsubscribe({ kind }: { readonly kind: string }) {
             run: () => void end(key),
           }))}
         >
-          <button type="button" className="pg-link ms-td-button">
+          <button type="button" className="pg-link">
             <BellOff size={13} aria-hidden />{" "}
             {say([`退订「${kinds.meaning(kind)}」类消息`, `Unsubscribe from ${kinds.meaning(kind)} messages`])}
           </button>
         </MenuButton>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,5 @@
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { ref } from "#kernel/field.ts";
 import { call } from "#kernel/web/call.ts";
@@ -33,25 +35,28 @@ export function People({ found: { count, people } }: { readonly found: Resolved 
   const say = useText();
   const reasons = useLookup("MSG_SUPPRESS");
   const types = useLookup("USER_TYPE");
-  const out = people.filter((one) => one.stop).length;
+  const out = people.filter((person) => person.stop).length;
   return (
     <>
-      <p className="ms-found" role="status">
+      <Words as="p" size="strong" role="status">
         {say([`${count - out} 人会收到`, `${count - out} would receive it`])}
         {out > 0 ? say([`，${out} 人不会`, `, ${out} would not`]) : ""}
-      </p>
-      <ul className="ms-people">
-        {people.map((one) => (
-          <li key={one.userId} data-out={one.stop !== null}>
-            <Face name={one.displayName ?? "?"} />
-            <span>
-              {one.displayName}
-              <small>{types.meaning(one.userType)}</small>
-            </span>
-            <em>{one.stop ? reasons.meaning(one.stop) : one.language === "EN" ? "English" : "中文"}</em>
-          </li>
+      </Words>
+      <ItemList>
+        {people.map(({ userId, displayName, userType, language, stop }) => (
+          <Item
+            key={userId}
+            lead={<Face name={displayName ?? "?"} />}
+            title={displayName}
+            note={types.meaning(userType)}
+            end={
+              <Words size="small" {...(stop ? { tone: "warning" } : {})}>
+                {stop ? reasons.meaning(stop) : language === "EN" ? "English" : "中文"}
+              </Words>
+            }
+          />
         ))}
-      </ul>
+      </ItemList>
       {count > people.length ? (
         <p className="pc-note">{say([`另有 ${count - people.length} 人`, `${count - people.length} more`])}</p>
       ) : null}
@@ -73,7 +78,7 @@ export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
   const { busy, error, run } = useWork();
   const ask = (toSelf: boolean): Promise<void> =>
     run(async () => {
-      const about = row["bizId"] ? { bizEntity, bizId: row["bizId"] } : {};
+      const about = row.bizId ? { bizEntity, bizId: row.bizId } : {};
       setFound((await call<Resolved>("messageServer/baseMsgCfgService/test", { cfgId, toSelf, ...about })).data);
       if (toSelf) toast.success(["已发给您自己，请看收件箱", "Sent to you. Check your inbox"]);
     });
@@ -96,14 +101,14 @@ export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
       ) : (
         <p className="pc-note">{say(["此事件不属于某张单据，用样例值来试。", "This event has no document; sample values are used."])}</p>
       )}
-      <div className="ms-panel-buttons">
-        <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest || (known && !row["bizId"])} onClick={() => void ask(false)}>
+      <Inline>
+        <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest || (known && !row.bizId)} onClick={() => void ask(false)}>
           {say(["现在会到谁手里", "Current recipients"])}
         </Button>
         <Button icon={<Send size={14} />} disabled={!mayTest || busy} onClick={() => void ask(true)}>
           {say(["发给我自己", "Send it to me"])}
         </Button>
-      </div>
+      </Inline>
       {found ? <People found={found} /> : null}
     </Asking>
   );
@@ -112,13 +117,13 @@ export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
 /** A question in a panel with what went wrong under it. */
 export function Asking({ error, children }: { readonly error: string; readonly children: ReactNode }) {
   return (
-    <div className="ms-asking">
+    <Stack>
       {children}
       {error ? (
         <p className="pc-bad" role="alert">
           {error}
         </p>
       ) : null}
-    </div>
+    </Stack>
   );
 }

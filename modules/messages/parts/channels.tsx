@@ -1,3 +1,5 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { Bot, Mail, MessageSquare, MessagesSquare, Monitor, Smartphone } from "lucide-react";
@@ -26,35 +28,26 @@ export const channelsOf = (value: unknown): readonly string[] =>
 /** A channel by its sign and its word. */
 export function ChannelMark({ channel }: { readonly channel: string }) {
   const names = useLookup("MSG_CHANNEL");
-  const Icon = icons[channel] ?? Monitor;
   return (
-    <span className="ms-channel">
-      <Icon size={13} aria-hidden /> {names.meaning(channel)}
-    </span>
-  );
-}
-
-function ChannelSign({ channel }: { readonly channel: string }) {
-  const name = useLookup("MSG_CHANNEL").meaning(channel);
-  const Icon = icons[channel] ?? Monitor;
-  return (
-    <span className="ms-channel" title={name}>
-      <Icon size={14} role="img" aria-label={name} />
-    </span>
+    <Mark tone="neutral" icon={icons[channel] ?? Monitor}>
+      {names.meaning(channel)}
+    </Mark>
   );
 }
 
 /** Several channels in one cell, by their signs. */
 export function ChannelList({ value }: { readonly value: unknown }) {
   const say = useText();
+  const names = useLookup("MSG_CHANNEL");
   const list = channelsOf(value);
   return list.length === 0 ? (
     <span className="pg-none">–</span>
   ) : (
-    <span className="ms-channels" aria-label={say(["渠道", "Channels"])} role="group">
-      {list.map((channel) => (
-        <ChannelSign key={channel} channel={channel} />
-      ))}
-    </span>
+    <Inline as="span" role="group" label={say(["渠道", "Channels"])}>
+      {list.map((channel) => {
+        const name = names.meaning(channel);
+        return <Mark key={channel} tone="neutral" icon={icons[channel] ?? Monitor} label={name} tip={name} />;
+      })}
+    </Inline>
   );
 }

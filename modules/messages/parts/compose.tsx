@@ -1,3 +1,6 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { WordsPreview } from "./WordsPreview.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import { refs } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
@@ -12,7 +15,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { targetOf } from "#kernel/web/page/records.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { Button, Checkbox, Input, Modal } from "antd";
-import { Send, TriangleAlert } from "lucide-react";
+import { Send } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { msgInstance } from "../instance.entity.ts";
@@ -85,21 +88,20 @@ function Hint({ error, reasons, reach }: { readonly error: string; readonly reas
   const say = useText();
   const people = reach ? say([`${reach.count} 人，`, `${reach.count} people. `]) : "";
   return (
-    <span className="ms-hint pg-grow" role="status">
+    <Inline as="span" grow role="status">
       {error ? (
         <span className="pc-bad">{error}</span>
       ) : reasons.length > 0 ? (
-        <span className="pc-warn">
-          <TriangleAlert size={14} aria-hidden />{" "}
+        <Mark tone="warning">
           {say([
-            `须由审核员放行后发出：${reasons.map((one) => one[0]).join("、")}`,
-            `A checker must release it: ${reasons.map((one) => one[1]).join(", ")}`,
+            `须由审核员放行后发出：${reasons.map((reason) => reason[0]).join("、")}`,
+            `A checker must release it: ${reasons.map((reason) => reason[1]).join(", ")}`,
           ])}
-        </span>
+        </Mark>
       ) : (
         `${people}${say(["发送后立即到达", "Arrives immediately."])}`
       )}
-    </span>
+    </Inline>
   );
 }
 
@@ -121,11 +123,11 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
     run(async () => {
       const { userIds: _users, supplierIds: _suppliers, receiveIds: _groups, ...rest } = written;
       const { data } = await call<Row>(`${instanceService}sendManual`, { ...rest, receivers });
-      tellChanged({ entity: msgInstance.name, id: String(data["id"]) });
+      tellChanged({ entity: msgInstance.name, id: String(data.id) });
       toast.success(
-        data["status"] === "CHECKING"
+        data.status === "CHECKING"
           ? ["已提交，等待审核后发出", "Submitted. It is sent once released"]
-          : [`已发送 ${String(data["instanceNum"] ?? "")}`, `Sent ${String(data["instanceNum"] ?? "")}`],
+          : [`已发送 ${String(data.instanceNum ?? "")}`, `Sent ${String(data.instanceNum ?? "")}`],
       );
       close();
     });
@@ -146,7 +148,7 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
         </div>
       }
     >
-      <div className="pg-form pg-form-2 ms-compose">
+      <div className="pg-form pg-form-2">
         <Part label={target.users.label}>
           <RefsInput field={target.users} value={userIds} label={say(["用户", "Users"])} change={(ids) => put({ userIds: ids })} />
         </Part>
@@ -222,7 +224,7 @@ function Half({
   const own = cn ? { title: written.titleCn, content: written.contentCn } : { title: written.titleEn, content: written.contentEn };
   const other = cn ? { title: written.titleEn, content: written.contentEn } : { title: written.titleCn, content: written.contentCn };
   return (
-    <div className="pg-cell ms-half">
+    <Stack gap="xs">
       <label>
         <span className="pg-label">{say(words[language].title)}</span>
         <Input
@@ -240,11 +242,12 @@ function Half({
           onChange={(event) => put(cn ? { contentCn: event.target.value || null } : { contentEn: event.target.value || null })}
         />
       </label>
-      <div className="ms-preview" role="group" aria-label={say(words[language].preview)}>
-        <small>{say(words[language].preview)}</small>
-        <b>{own.title || other.title || "–"}</b>
-        <p className="ms-words">{own.content ?? other.content}</p>
-      </div>
-    </div>
+      <WordsPreview
+        language={language}
+        name={say(words[language].preview)}
+        title={own.title || other.title}
+        content={own.content ?? other.content}
+      />
+    </Stack>
   );
 }

@@ -1,3 +1,5 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { RichText } from "#kernel/web/page/field/RichText.tsx";
 import { messageKinds } from "#kernel/web/shell/Bell.tsx";
@@ -5,12 +7,15 @@ import { messageKinds } from "#kernel/web/shell/Bell.tsx";
 /** The kind of a message: an icon and a grey word. */
 export function KindMark({ kind, bare }: { readonly kind: unknown; readonly bare?: boolean }) {
   const say = useText();
-  const { icon: Icon, name } = messageKinds[String(kind)] ?? messageKinds["BUSINESS"]!;
+  const { icon, name } = messageKinds[String(kind)] ?? messageKinds["BUSINESS"]!;
+  if (!bare)
+    return (
+      <Mark tone="neutral" icon={icon}>
+        {say(name)}
+      </Mark>
+    );
   return (
-    <span className="ms-kind" data-kind={String(kind)} title={bare ? say(name) : undefined}>
-      <Icon size={14} {...(bare ? { role: "img", "aria-label": say(name) } : { "aria-hidden": true })} />
-      {bare ? null : say(name)}
-    </span>
+    <Mark tone={kind === "WARNING" ? "warning" : kind === "TASK" ? "info" : "neutral"} icon={icon} label={say(name)} tip={say(name)} />
   );
 }
 
@@ -21,5 +26,11 @@ export const langOf = (language: "CN" | "EN"): string => (language === "CN" ? "z
 export function MessageBody({ content }: { readonly content: unknown }) {
   const text = typeof content === "string" ? content : "";
   if (text === "") return null;
-  return /<(p|div|br|ul|ol|h\d|table|strong|b|a)\b/i.test(text) ? <RichText html={text} /> : <p className="ms-words">{text}</p>;
+  return /<(p|div|br|ul|ol|h\d|table|strong|b|a)\b/i.test(text) ? (
+    <RichText html={text} />
+  ) : (
+    <Words as="p" typed>
+      {text}
+    </Words>
+  );
 }

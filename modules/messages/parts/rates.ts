@@ -8,12 +8,12 @@ export function ratesByDay(rows: readonly Row[]): {
   readonly arrived: number;
 } {
   const figure = (list: readonly Row[], key: string): number => list.reduce((sum, row) => sum + Number(row[key] ?? 0), 0);
-  const days = [...new Set(rows.map((row) => String(row["day"])))].toSorted();
-  const byChannel = Map.groupBy(rows, (row) => String(row["channel"]));
+  const days = [...new Set(rows.map((row) => String(row.day)))].toSorted();
+  const byChannel = Map.groupBy(rows, (row) => String(row.channel));
   const channels = [...byChannel].map(([channel, own]) => ({
     channel,
     rates: days.map((day) => {
-      const here = own.filter((row) => row["day"] === day);
+      const here = own.filter((row) => row.day === day);
       const total = figure(here, "total");
       return total === 0 ? null : Math.round((figure(here, "arrived") / total) * 1000) / 10;
     }),

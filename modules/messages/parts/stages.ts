@@ -17,7 +17,7 @@ export type ChannelFigures = Figures & { readonly channel: string };
 /** The figures of all channels together. */
 export const sumOf = (list: readonly Figures[]): Figures =>
   Object.fromEntries(
-    Object.keys(stages).map((stage) => [stage, list.reduce((sum, one) => sum + one[stage as Stage], 0)]),
+    Object.keys(stages).map((stage) => [stage, list.reduce((sum, entry) => sum + entry[stage as Stage], 0)]),
   ) as unknown as Figures;
 
 /** The reasons why deliveries were held back, over all channels, most frequent first. */

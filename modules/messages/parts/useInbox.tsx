@@ -84,10 +84,14 @@ export function useInbox(filter: InboxFilter): Inbox {
     recount();
     return () => stop.abort();
   }, [asked, pages, turn, language]);
-  useEffect(() => onPush("msg", (frame) => frame.data?.["id"] !== undefined && setTurn((now) => now + 1)), []);
+  useEffect(() => onPush("msg", (frame) => frame.data?.id !== undefined && setTurn((now) => now + 1)), []);
   useChanged(msgBox.name, reload);
   return {
-    ...{ rows, count, counts, error, reload },
+    rows,
+    count,
+    counts,
+    error,
+    reload,
     more: () => setPages((now) => now + 1),
     async mark(name, ids, patch) {
       setRows((now) => now?.map((row) => (ids.includes(row.id) ? { ...row, ...patch } : row)) ?? null);

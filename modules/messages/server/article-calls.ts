@@ -1,15 +1,23 @@
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { notFound } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, like, takes } from "#kernel/server/input.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { all, columns, every, raw, sql, type Sql } from "#kernel/query.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { notFound } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { asks, like, takes } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { inZone } from "#kernel/time.ts";
-import { article } from "../article.entity.ts";
+import { changes, conflicting, stored } from "#kernel/server/act/write.ts";
+import { article, articleView } from "../article.entity.ts";
 import { call } from "./call-kit.ts";
+import { insertMany, stamps } from "./office.ts";
 import type { PostOffice } from "./post-office.ts";
 
-const shown = `a.status = 'PUBLISHED' and (a."publishAt" is null or a."publishAt" <= $1) and (a."expireAt" is null or a."expireAt" > $1)`;
-const columns = `a.id, a."articleNum", a."categoryCode", a."titleCn", a."titleEn", a.summary, a."summaryEn", a."coverFileId", a."topFlag", a."publishAt", a.version, a."viewCount", a."menuCodes"`;
+const a = every(article);
+const isShown = (now: Date): Sql =>
+  sql`${a.status} = 'PUBLISHED' and (${a.publishAt} is null or ${a.publishAt} <= ${now}) and (${a.expireAt} is null or ${a.expireAt} > ${now})`;
+const listedColumns = [
+  ...(["id", "articleNum", "categoryCode", "titleCn", "titleEn", "summary", "summaryEn"] as const),
+  ...(["coverFileId", "topFlag", "publishAt", "version", "viewCount", "menuCodes"] as const),
+];
 
 /** In the reader's language, or in the only one there is. */
 const inWords = (row: Row, language: string, zone: string): Row => {
@@ -28,12 +36,17 @@ const audiencesOf = ({ me }: Context): readonly string[] =>
 
 /** Only those who are meant see it: the audience, the organisations, and the time. */
 async function list(post: PostOffice, ctx: Context, body: Row): Promise<Row[]> {
-  const orgs = ctx.me.orgs === "all" || "not" in ctx.me.orgs ? null : ctx.me.orgs;
+  const orgs = ctx.me.audience !== "internal" || ctx.me.orgs === "all" || "not" in ctx.me.orgs ? null : ctx.me.orgs;
+  const [categoryCode, menuCode] = [body["categoryCode"] ?? null, body["menuCode"] ?? null];
+  const asked = all(
+    isShown(ctx.now),
+    sql`${a.audience} = any(${audiencesOf(ctx)})`,
+    categoryCode !== null && sql`${a.categoryCode} = ${categoryCode}`,
+    menuCode !== null && sql`${a.menuCodes} ? ${menuCode}::text`,
+    orgs !== null && sql`(${a.orgIds} is null or jsonb_array_length(${a.orgIds}) = 0 or ${a.orgIds} ?| ${orgs}::text[])`,
+  );
   const rows = await post.office.kernel.db.query<Row>(
-    `select ${columns} from "BaseArticle" a where ${shown} and a.audience = any($2) and ($3::text is null or a."categoryCode" = $3)
-       and ($4::text is null or a."menuCodes" ? $4) and ($5::text[] is null or $6 <> 'internal' or a."orgIds" is null or jsonb_array_length(a."orgIds") = 0 or a."orgIds" ?| $5)
-     order by a."topFlag" desc, a."publishAt" desc, a.id desc limit 200`,
-    [ctx.now, audiencesOf(ctx), body["categoryCode"] ?? null, body["menuCode"] ?? null, orgs, ctx.me.audience],
+    sql`select ${columns(a, ...listedColumns)} from ${a} where ${asked} order by ${a.topFlag} desc, ${a.publishAt} desc, ${a.id} desc limit 200`,
   );
   return rows.map((row) => inWords(row, ctx.language, ctx.me.zone));
 }
@@ -41,18 +54,17 @@ async function list(post: PostOffice, ctx: Context, body: Row): Promise<Row[]> {
 async function read(post: PostOffice, ctx: Context, id: unknown): Promise<Row> {
   const { db } = post.office.kernel;
   const row = await db.one<Row>(
-    `select ${columns}, a."contentCn", a."contentEn", a."fileIds", a.audience from "BaseArticle" a where ${shown} and a.id = $2 and a.audience = any($3)`,
-    [ctx.now, String(id ?? ""), audiencesOf(ctx)],
+    sql`select ${columns(a, ...listedColumns, "contentCn", "contentEn", "fileIds", "audience")} from ${a}
+      where ${isShown(ctx.now)} and ${a.id} = ${String(id ?? "")} and ${a.audience} = any(${audiencesOf(ctx)})`,
   );
   if (!row) throw notFound(article);
   if (ctx.me.userId) {
-    await db.query(
-      `insert into "BaseArticleView" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "articleId", "userId", at, times) values ($1, $3, $4, $3, $4, 1, $2, $3, $4, 1)
-       on conflict ("articleId", "userId") do update set at = $4, times = "BaseArticleView".times + 1`,
-      [newId(), row["id"], ctx.me.userId, ctx.now],
-    );
+    const { userId } = ctx.me;
+    const view = { ...stamps(newId(), userId, ctx.now), articleId: row["id"], userId, at: ctx.now.toISOString(), times: 1 };
+    const again = changes(articleView, { at: ctx.now, times: sql`${stored(articleView, "times")} + 1` });
+    await insertMany(db, articleView, [view], sql`on conflict ${conflicting(articleView, "articleId", "userId")} do update set ${again}`);
   }
-  await db.query(`update "BaseArticle" set "viewCount" = "viewCount" + 1 where id = $1`, [row["id"]]);
+  await db.query(sql`update ${a} set ${changes(article, { viewCount: sql`${a.viewCount} + 1` })} where ${a.id} = ${row["id"]}`);
   return inWords(row, ctx.language, ctx.me.zone);
 }
 
@@ -61,19 +73,18 @@ async function feedback(post: PostOffice, ctx: Context, body: Row): Promise<Row>
   const { db } = post.office.kernel;
   const row = await read(post, ctx, body["id"]);
   const useful = body["useful"] === true || body["useful"] === "Y" ? "Y" : "N";
-  await db.query(`update "BaseArticleView" set useful = $3, feedback = $4, at = $5 where "articleId" = $1 and "userId" = $2`, [
-    row["id"],
-    ctx.me.userId,
-    useful,
-    body["feedback"] ? String(body["feedback"]).slice(0, 500) : null,
-    ctx.now,
-  ]);
-  const sums = (await db.one<{ useful: number; useless: number }>(
-    `update "BaseArticle" a set "usefulCount" = x.useful, "uselessCount" = x.useless, "viewCount" = greatest(0, a."viewCount" - 1)
-     from (select count(*) filter (where useful = 'Y')::int as useful, count(*) filter (where useful = 'N')::int as useless from "BaseArticleView" where "articleId" = $1) x where a.id = $1 returning x.useful, x.useless`,
-    [row["id"]],
-  ))!;
-  return sums;
+  const v = every(articleView);
+  const words = body["feedback"] ? String(body["feedback"]).slice(0, 500) : null;
+  await db.query(
+    sql`update ${v} set ${changes(articleView, { useful, feedback: words, at: ctx.now })} where ${v.articleId} = ${row["id"]} and ${v.userId} = ${ctx.me.userId}`,
+  );
+  const counts = { usefulCount: raw("x.useful"), uselessCount: raw("x.useless"), viewCount: sql`greatest(0, ${a.viewCount} - 1)` };
+  const sums = await db.one<{ useful: number; useless: number }>(
+    sql`update ${a} set ${changes(article, counts)}
+     from (select count(*) filter (where ${v.useful} = 'Y')::int as useful, count(*) filter (where ${v.useful} = 'N')::int as useless from ${v} where ${v.articleId} = ${row["id"]}) x
+     where ${a.id} = ${row["id"]} returning x.useful, x.useless`,
+  );
+  return sums!;
 }
 
 const listed = asks({ categoryCode: "text", menuCode: "text" });

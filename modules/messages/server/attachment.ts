@@ -13,7 +13,7 @@ interface Asked {
   readonly bizId: string | null;
 }
 
-/** The reader under the first of the own hats that opens the document. */
+/** The reader under the first of the own responsibilities that opens the document. */
 async function readerOf({ kernel, clock }: Office, { userId, language, bizEntity, bizId }: Asked): Promise<Me | null> {
   const e = bizEntity ? kernel.declared.entities.get(bizEntity) : undefined;
   if (!userId || !bizId || !e || e.internal) return null;

@@ -1,7 +1,7 @@
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import type { CallInput } from "#kernel/server/input.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import type { CallInput } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 
 /** A call of messaging. */
 export const call = (path: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({

@@ -1,7 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
-import type { Call } from "#kernel/server/call.ts";
-import { sixCalls } from "#kernel/server/six-calls.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import type { Call } from "#kernel/server/http/call.ts";
+import { sixCalls } from "#kernel/server/http/six-calls.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import { article } from "../article.entity.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
 import { msgSource, msgUser } from "../source.entity.ts";

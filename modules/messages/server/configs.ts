@@ -1,9 +1,12 @@
-import type { Row } from "#kernel/server/visible.ts";
+import { alias, columns, every, sql } from "#kernel/query.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Language } from "#kernel/text.ts";
+import { msgCfg, msgTemplate } from "../config.entity.ts";
+import { msgEvent } from "../event.entity.ts";
 import { channels } from "../preference.ts";
 import { readTemplate, type Part } from "../template.ts";
 import type { Channel, Office } from "./office.ts";
-import { receiverColumns, type ReceiverShape } from "./receivers.ts";
+import { receiverShapes, type ReceiverShape } from "./receivers.ts";
 
 /** A configuration with everything it points to. */
 export interface Config {
@@ -44,6 +47,13 @@ export interface Template {
   readonly content: Readonly<Record<Language, readonly Part[]>>;
 }
 
+const t = every(msgTemplate);
+const templateColumns = columns(
+  t,
+  ...(["id", "templateCode", "channel", "linkRoute", "smsSignName", "smsProviderTemplateId"] as const),
+  ...(["titleCn", "titleEn", "contentCn", "contentEn"] as const),
+);
+
 const partsOf = (text: unknown): readonly Part[] => readTemplate(String(text ?? "")).parts;
 
 const templateOf = (row: Row): Template => ({
@@ -63,7 +73,9 @@ const templateOf = (row: Row): Template => ({
 /** A fallback is written as a bare channel or with the hours it waits. */
 const fallbacks = (value: unknown): Config["fallbackChannels"] =>
   Array.isArray(value)
-    ? value.map((one) => (typeof one === "string" ? { channel: one as Channel } : (one as { channel: Channel; unreadHours?: number })))
+    ? value.map((entry) =>
+        typeof entry === "string" ? { channel: entry as Channel } : (entry as { channel: Channel; unreadHours?: number }),
+      )
     : [];
 
 /** The switched-on configurations and published templates, kept in memory until somebody changes one. */
@@ -90,7 +102,7 @@ export class MessageSettings {
 
   async template(code: string | undefined, channel: string): Promise<Template | null> {
     this.#templates ??= this.#office.kernel.db
-      .query<Row>(`select * from "BaseMsgTemplate" where status = 'PUBLISHED'`)
+      .query<Row>(sql`select ${templateColumns} from ${t} where ${t.status} = 'PUBLISHED'`)
       .then((rows) => new Map(rows.map((row) => [`${row["templateCode"]}|${row["channel"]}`, templateOf(row)])));
     this.#templates.catch(() => (this.#templates = null));
     return code ? ((await this.#templates).get(`${code}|${channel}`) ?? null) : null;
@@ -100,7 +112,7 @@ export class MessageSettings {
   async templatesById(ids: readonly string[]): Promise<ReadonlyMap<string, Template>> {
     const missing = [...new Set(ids)].filter((id) => !this.#byId.has(id));
     if (missing.length) {
-      const rows = await this.#office.kernel.db.query<Row>(`select * from "BaseMsgTemplate" where id = any($1)`, [missing]);
+      const rows = await this.#office.kernel.db.query<Row>(sql`select ${templateColumns} from ${t} where ${t.id} = any(${missing})`);
       for (const row of rows) this.#byId.set(row["id"], templateOf(row));
     }
     return new Map(ids.flatMap((id) => (this.#byId.has(id) ? [[id, this.#byId.get(id)!] as const] : [])));
@@ -108,13 +120,14 @@ export class MessageSettings {
 
   async #load(): Promise<ReadonlyMap<string, readonly Config[]>> {
     const { db } = this.#office.kernel;
+    const [c, e] = [every(msgCfg), every(msgEvent)];
     const [rows, receivers] = await Promise.all([
       db.query<Row>(
-        `select c.*, e."eventCode", e.variables as "eventVariables" from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where c."enabledFlag" = 'Y' order by c.priority, c."msgCfgCode"`,
+        sql`select ${alias(c)}.*, ${e.eventCode}, ${e.variables} as "eventVariables" from ${c} join ${e} on ${e.id} = ${c.eventId} where ${c.enabledFlag} = 'Y' order by ${c.priority}, ${c.msgCfgCode}`,
       ),
-      db.query<ReceiverShape>(`select ${receiverColumns} from "BaseMsgReceive"`),
+      receiverShapes(db),
     ]);
-    const byId = new Map(receivers.map((one) => [one.id, one]));
+    const byId = new Map(receivers.map((receiver) => [receiver.id, receiver]));
     const found = new Map<string, Config[]>();
     for (const row of rows) {
       const config: Config = {

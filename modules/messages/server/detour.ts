@@ -1,5 +1,9 @@
-import type { Row } from "#kernel/server/visible.ts";
+import { columns, every, sql, type Sql } from "#kernel/query.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { msOf, shift } from "#kernel/time.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgCfg } from "../config.entity.ts";
+import { msgDelivery, msgInstance } from "../instance.entity.ts";
 import { readHours } from "../schedule.ts";
 import type { Config, MessageSettings, Template } from "./configs.ts";
 import { insertMany, type Channel, type Office } from "./office.ts";
@@ -7,6 +11,10 @@ import { readCrowd } from "./people.ts";
 import { Planner } from "./plan.ts";
 import { settle } from "./settle.ts";
 import type { Sources } from "./sources.ts";
+
+const [d, i, c, other] = [every(msgDelivery), every(msgInstance), every(msgCfg), every(msgDelivery)];
+/** Nothing was sent in its place yet. */
+const isFirst = sql`not exists (select 1 from ${other} where ${other.fallbackOf} = ${d.id})`;
 
 interface Lost extends Row {
   readonly id: string;
@@ -29,18 +37,19 @@ export class Detours {
   }
 
   async afterFailure(ids: readonly string[]): Promise<number> {
-    return this.#detour(await this.#read(`d.id = any($1)`, [ids]), (config) => config.fallbackChannels.map((one) => one.channel));
+    return this.#detour(await this.#read(sql`${d.id} = any(${ids})`), (config) =>
+      config.fallbackChannels.map((fallbackChannel) => fallbackChannel.channel),
+    );
   }
 
   /** What failed in the hands of a process that died before it looked for another way. */
   async afterDeath(): Promise<number> {
     const now = this.#office.clock.now();
     const rows = await this.#read(
-      `d.status in ('FAILED', 'BOUNCED') and d."lastUpdateDate" between $1 and $2 and jsonb_path_exists(c."fallbackChannels", '$[*]')
-       and not exists (select 1 from "BaseMsgDelivery" f where f."fallbackOf" = d.id) order by d.id desc limit 500`,
-      [shift(now, { days: -1 }), shift(now, { minutes: -1 })],
+      sql`${d.status} in ('FAILED', 'BOUNCED') and ${d.lastUpdateDate} between ${shift(now, { days: -1 })} and ${shift(now, { minutes: -1 })}
+       and jsonb_path_exists(${c.fallbackChannels}, '$[*]') and ${isFirst} order by ${d.id} desc limit 500`,
     );
-    return this.#detour(rows, (config) => config.fallbackChannels.map((one) => one.channel));
+    return this.#detour(rows, (config) => config.fallbackChannels.map((fallbackChannel) => fallbackChannel.channel));
   }
 
   /** What nobody opened within the hours its configuration gives. */
@@ -48,35 +57,35 @@ export class Detours {
     const { clock } = this.#office;
     const now = clock.now();
     const rows = await this.#read(
-      `d.channel = 'SITE' and d.status in ('SENT', 'DELIVERED') and d."sentAt" > $1 and jsonb_path_exists(c."fallbackChannels", '$[*].unreadHours')
-       and not exists (select 1 from "BaseMsgDelivery" f where f."fallbackOf" = d.id) limit 500`,
-      [shift(now, { days: -14 })],
+      sql`${d.channel} = 'SITE' and ${d.status} in ('SENT', 'DELIVERED') and ${d.sentAt} > ${shift(now, { days: -14 })}
+       and jsonb_path_exists(${c.fallbackChannels}, '$[*].unreadHours') and ${isFirst} limit 500`,
     );
     let made = 0;
     for (const row of rows) {
       const waited = (now.getTime() - Date.parse(row["sentAt"])) / msOf({ hours: 1 });
       made += await this.#detour([row], (config) =>
-        config.fallbackChannels.filter((one) => one.unreadHours !== undefined && one.unreadHours <= waited).map((one) => one.channel),
+        config.fallbackChannels
+          .filter((fallbackChannel) => fallbackChannel.unreadHours !== undefined && fallbackChannel.unreadHours <= waited)
+          .map((fallbackChannel) => fallbackChannel.channel),
       );
     }
     return made;
   }
 
-  #read(where: string, values: readonly unknown[]): Promise<Lost[]> {
+  #read(where: Sql): Promise<Lost[]> {
     return this.#office.kernel.db.query<Lost>(
-      `select d.id, d."instanceId", d."userId", d."orderNo", d."sentAt", i."eventCode", i."msgCfgId", i.payload, i."bizId", i."supplierId", i."createdBy",
-         (select array_agg(e.channel) from "BaseMsgDelivery" e where e."instanceId" = d."instanceId" and e."userId" = d."userId") as used
-       from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" join "BaseMsgCfg" c on c.id = i."msgCfgId" where d."userId" is not null and ${where}`,
-      values,
+      sql`select ${columns(d, "id", "instanceId", "userId", "orderNo", "sentAt")}, ${columns(i, "eventCode", "msgCfgId", "payload", "bizId", "supplierId", "createdBy")},
+         (select array_agg(${other.channel}) from ${other} where ${other.instanceId} = ${d.instanceId} and ${other.userId} = ${d.userId}) as used
+       from ${d} join ${i} on ${i.id} = ${d.instanceId} join ${c} on ${c.id} = ${i.msgCfgId} where ${d.userId} is not null and ${where}`,
     );
   }
 
   async #detour(rows: readonly Lost[], ways: (config: Config) => readonly Channel[]): Promise<number> {
     let made = 0;
     for (const row of rows) {
-      const config = (await this.#settings.of(row["eventCode"] ?? "")).find((one) => one.id === row["msgCfgId"]);
+      const config = (await this.#settings.of(row["eventCode"] ?? "")).find((candidate) => candidate.id === row["msgCfgId"]);
       const used = (row["used"] as string[] | null) ?? [];
-      const channel = config && ways(config).find((one) => !used.includes(one) && one !== "WEBHOOK");
+      const channel = config && ways(config).find((way) => !used.includes(way) && way !== "WEBHOOK");
       if (!config || !channel || (await this.#sources.of(channel)).length === 0) continue;
       made += await this.#send(row, config, channel);
     }
@@ -109,10 +118,11 @@ export class Detours {
       },
       crowd,
     );
-    const rows = crowd.people.flatMap((person) => planner.rows(person, null)).map((one) => ({ ...one, fallbackOf: row.id }));
+    const rows = crowd.people.flatMap((person) => planner.rows(person, null)).map((entry) => ({ ...entry, fallbackOf: row.id }));
     await kernel.db.tx(async (tx) => {
-      await insertMany(tx, "BaseMsgDelivery", rows);
-      await tx.query(`update "BaseMsgInstance" set "totalCount" = "totalCount" + $2 where id = $1`, [row.instanceId, rows.length]);
+      await insertMany(tx, msgDelivery, rows);
+      const more = changes(msgInstance, { totalCount: sql`${i.totalCount} + ${rows.length}` });
+      await tx.query(sql`update ${i} set ${more} where ${i.id} = ${row.instanceId}`);
       await settle(this.#office, [row.instanceId], {}, tx);
     });
     return rows.length;

@@ -1,11 +1,19 @@
-import { newId } from "#kernel/server/id.ts";
-import { Numbers } from "#kernel/server/number.ts";
-import type { Tx } from "#kernel/server/db.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { alias, columns, every, sql, type Sql, type Table } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { Numbers } from "#kernel/server/act/number.ts";
+import type { Tx } from "#kernel/server/database/db.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { houseZone } from "#kernel/time.ts";
-import { msgInstance } from "../instance.entity.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgBox } from "../box.entity.ts";
+import { msgDelivery, msgInstance } from "../instance.entity.ts";
 import { digestOf, linkOf } from "./letter.ts";
 import { insertMany, stamps, type Office } from "./office.ts";
+import { sendable } from "./settle.ts";
+
+const [d, i, u, b] = [every(msgDelivery), every(msgInstance), every(user), every(msgBox)];
 
 interface Item extends Row {
   readonly id: string;
@@ -28,9 +36,8 @@ export class Digests {
     const { db } = this.#office.kernel;
     const now = this.#office.clock.now();
     const due = await db.query<{ digestKey: string }>(
-      `select distinct d."digestKey" from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId"
-       where d."digestKey" is not null and d.status = 'WAITING' and d."nextTryAt" <= $1 and i.status in ('READY', 'SENDING', 'DONE', 'PARTIAL') limit 2000`,
-      [now],
+      sql`select distinct ${d.digestKey} from ${d} join ${i} on ${i.id} = ${d.instanceId}
+       where ${d.digestKey} is not null and ${d.status} = 'WAITING' and ${d.nextTryAt} <= ${now} and ${i.status} in ${sendable} limit 2000`,
     );
     let made = 0;
     for (const { digestKey } of due) {
@@ -42,86 +49,85 @@ export class Digests {
 
   async #one(tx: Tx, digestKey: string, instanceNum: string, now: Date): Promise<boolean> {
     const items = await tx.query<Item>(
-      `select d.id, d.title, d."linkRoute", d."userId", d."supplierId", d.address, d."addressSealed", d."addressHash", d."userLanguage", u."userStatus",
-         (b."readFlag" = 'Y' or (i."msgKind" = 'TASK' and ${done("SrmBaseInsidePending")}) or (i."msgKind" = 'TASK' and ${done("SrmBaseSupplierPending")})) as settled
-       from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" join "BaseUsers" u on u.id = d."userId"
-         left join "BaseMsgBox" b on b."instanceId" = d."instanceId" and b."userId" = d."userId"
-       where d."digestKey" = $1 and d.status = 'WAITING' and d."nextTryAt" <= $2 order by d.id for update of d skip locked`,
-      [digestKey, now],
+      sql`select ${columns(d, "id", "title", "linkRoute", "userId", "supplierId", "address", "addressSealed", "addressHash", "userLanguage")}, ${u.userStatus},
+         (${b.readFlag} = 'Y' or (${i.msgKind} = 'TASK' and ${isDone(every(insidePending))}) or (${i.msgKind} = 'TASK' and ${isDone(every(supplierPending))})) as settled
+       from ${d} join ${i} on ${i.id} = ${d.instanceId} join ${u} on ${u.id} = ${d.userId}
+         left join ${b} on ${b.instanceId} = ${d.instanceId} and ${b.userId} = ${d.userId}
+       where ${d.digestKey} = ${digestKey} and ${d.status} = 'WAITING' and ${d.nextTryAt} <= ${now} order by ${d.id} for update of ${alias(d)} skip locked`,
     );
-    const dropped = items.filter((one) => one["settled"] === true || one["userStatus"] === "DISABLED");
-    const kept = items.filter((one) => !dropped.includes(one));
+    const dropped = items.filter((item) => item["settled"] === true || item["userStatus"] === "DISABLED");
+    const entries = items.filter((item) => !dropped.includes(item));
     if (dropped.length)
-      await tx.query(`update "BaseMsgDelivery" set status = 'SUPPRESSED', reason = 'OBSOLETE', "lastUpdateDate" = $2 where id = any($1)`, [
-        dropped.map((one) => one.id),
-        now,
-      ]);
-    const [first] = kept;
+      await tx.query(
+        sql`update ${d} set ${changes(msgDelivery, { status: "SUPPRESSED", reason: "OBSOLETE", lastUpdateDate: now })} where ${d.id} = any(${dropped.map((item) => item.id)})`,
+      );
+    const [first] = entries;
     if (!first) return false;
     const language = first["userLanguage"] === "EN" ? "EN" : "CN";
-    const letters = { CN: this.#letter(kept, "CN"), EN: this.#letter(kept, "EN") };
+    const letters = { CN: this.#letter(entries, "CN"), EN: this.#letter(entries, "EN") };
     const [instanceId, deliveryId] = [newId(), newId()];
     const by = "system:messages";
-    await insertMany(tx, "BaseMsgInstance", [
+    await insertMany(tx, msgInstance, [
       {
         ...stamps(instanceId, by, now),
-        ...{
-          instanceNum,
-          msgCfgId: null,
-          eventKey: `D${digestKey}|${first.id}`,
-          eventCode: null,
-          msgKind: "SYSTEM",
-          title: letters.CN.title,
-          titleEn: letters.EN.title,
-        },
-        ...{
-          manualFlag: "N",
-          channels: ["EMAIL"],
-          payload: { items: kept.map((one) => one.id) },
-          plannedAt: now.toISOString(),
-          status: "READY",
-        },
-        ...{ totalCount: 1, sentCount: 0, failedCount: 0, readCount: 0, suppressedCount: 0 },
+        instanceNum,
+        msgCfgId: null,
+        eventKey: `D${digestKey}|${first.id}`,
+        eventCode: null,
+        msgKind: "SYSTEM",
+        title: letters.CN.title,
+        titleEn: letters.EN.title,
+        manualFlag: "N",
+        channels: ["EMAIL"],
+        payload: { items: entries.map((item) => item.id) },
+        plannedAt: now.toISOString(),
+        status: "READY",
+        totalCount: 1,
+        sentCount: 0,
+        failedCount: 0,
+        readCount: 0,
+        suppressedCount: 0,
       },
     ]);
-    await insertMany(tx, "BaseMsgDelivery", [
+    await insertMany(tx, msgDelivery, [
       {
         ...stamps(deliveryId, by, now),
-        ...{
-          instanceId,
-          userId: first["userId"],
-          supplierId: first["supplierId"],
-          channel: "EMAIL",
-          address: first["address"],
-          addressSealed: first["addressSealed"],
-        },
-        ...{
-          addressHash: first["addressHash"],
-          userLanguage: language,
-          title: letters[language].title,
-          content: letters[language].content,
-          linkRoute: "receiveMessageList",
-        },
-        ...{ status: "WAITING", priority: 6, quietFlag: "N", mandatoryFlag: "N", tryCount: 0, nextTryAt: now.toISOString(), orderNo: "0" },
+        instanceId,
+        userId: first["userId"],
+        supplierId: first["supplierId"],
+        channel: "EMAIL",
+        address: first["address"],
+        addressSealed: first["addressSealed"],
+        addressHash: first["addressHash"],
+        userLanguage: language,
+        title: letters[language].title,
+        content: letters[language].content,
+        linkRoute: "receiveMessageList",
+        status: "WAITING",
+        priority: 6,
+        quietFlag: "N",
+        mandatoryFlag: "N",
+        tryCount: 0,
+        nextTryAt: now.toISOString(),
+        orderNo: "0",
       },
     ]);
-    await tx.query(`update "BaseMsgDelivery" set status = 'SENDING', "carriedBy" = $2, "lastUpdateDate" = $3 where id = any($1)`, [
-      kept.map((one) => one.id),
-      deliveryId,
-      now,
-    ]);
+    await tx.query(
+      sql`update ${d} set ${changes(msgDelivery, { status: "SENDING", carriedBy: deliveryId, lastUpdateDate: now })} where ${d.id} = any(${entries.map((item) => item.id)})`,
+    );
     return true;
   }
 
   #letter(items: readonly Item[], language: "CN" | "EN"): { title: string; content: string } {
     return digestOf(
-      items.map((one) => ({ title: one.title ?? "", link: linkOf(this.#office, one.linkRoute) })),
+      items.map((item) => ({ title: item.title ?? "", link: linkOf(this.#office, item.linkRoute) })),
       language,
     );
   }
 }
 
 /** A task is done once its document has to-dos for this person and none of them is open. */
-const done = (table: string): string =>
-  `(exists (select 1 from "${table}" t where t."bizType" = i."bizEntity" and t."bizId" = i."bizId" and (t."userId" is null or t."userId" = d."userId"))
-    and not exists (select 1 from "${table}" t where t."bizType" = i."bizEntity" and t."bizId" = i."bizId" and t.status = 'OPEN' and (t."userId" is null or t."userId" = d."userId")))`;
+function isDone(t: Table<typeof insidePending> | Table<typeof supplierPending>): Sql {
+  const isTheirs = sql`${t.bizType} = ${i.bizEntity} and ${t.bizId} = ${i.bizId} and (${t.userId} is null or ${t.userId} = ${d.userId})`;
+  return sql`(exists (select 1 from ${t} where ${isTheirs}) and not exists (select 1 from ${t} where ${isTheirs} and ${t.status} = 'OPEN'))`;
+}

@@ -1,19 +1,21 @@
-import { findFor } from "#kernel/server/find-for.ts";
-import { newId } from "#kernel/server/id.ts";
-import { Numbers } from "#kernel/server/number.ts";
-import type { Happening } from "#kernel/server/outbox.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import { q } from "#kernel/server/schema.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { every, sql } from "#kernel/query.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { Numbers } from "#kernel/server/act/number.ts";
+import type { Happening } from "#kernel/server/journal/outbox.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { add, mul, round } from "#kernel/decimal.ts";
 import { houseZone } from "#kernel/time.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import { askRule } from "#modules/rules/index.ts";
 import { conditionHolds } from "../condition.ts";
-import { msgInstance } from "../instance.entity.ts";
+import { msgDelivery, msgInstance } from "../instance.entity.ts";
 import { readHours } from "../schedule.ts";
 import { smsParts } from "../template.ts";
+import { documentBy } from "./events.ts";
 import { goingBy, type Config, type MessageSettings, type Template } from "./configs.ts";
-import { insertMany, live, stamps, type Channel, type Office } from "./office.ts";
+import { insertMany, live, stamps, unlessThere, unsent, type Channel, type Office } from "./office.ts";
 import { isReachable, mayOpen, readCrowd, toldBy, type About } from "./people.ts";
 import { Planner, type Order } from "./plan.ts";
 import { Receivers, type Basis } from "./receivers.ts";
@@ -65,8 +67,8 @@ export class Fanout {
     if (configs.length === 0) return;
     const { about, basis, bizNum } = await this.about(event);
     const taken = new Set<string>();
-    for (const one of configs) {
-      const config = goingBy(one, event.data["byChannels"]);
+    for (const row of configs) {
+      const config = goingBy(row, event.data["byChannels"]);
       await this.#cancelOlder(config, basis.values, about);
       if (!(await this.#applies(config, basis))) continue;
       const userIds = await this.receivers.resolve(config.receivers, basis);
@@ -83,7 +85,7 @@ export class Fanout {
           senderUserId: null,
           manual: false,
           userIds,
-          mustCheck: config.receivers.some((one) => one.kind === "ALL_SUPPLIERS"),
+          mustCheck: config.receivers.some((receiver) => receiver.kind === "ALL_SUPPLIERS"),
           template: (channel) => this.#settings.template(config.templateCodes[channel], channel),
         },
         taken,
@@ -98,7 +100,7 @@ export class Fanout {
     const { declared, db } = this.#office.kernel;
     const entity = declared.entities.get(String(event.data["bizEntity"] ?? event.entity));
     const id = String(event.data["bizId"] ?? event.docId);
-    const document = entity && !entity.view && id ? await db.one<Row>(`select * from ${q(entity.name)} where id = $1`, [id]) : null;
+    const document = entity && !entity.view && id ? await documentBy(db, entity, id) : null;
     const number = entity && document ? document[entity.number?.[0] ?? entity.title[0] ?? "id"] : null;
     const bizNum = (event.data["bizNo"] ?? event.data["bizNum"] ?? number ?? null) as string | null;
     const supplier = event.data["supplierId"] ?? document?.["supplierId"] ?? null;
@@ -136,10 +138,10 @@ export class Fanout {
   async #cancelOlder(config: Config, values: Readonly<Record<string, unknown>>, about: About | null): Promise<void> {
     const bizId = about?.id ?? values["bizId"];
     if (config.cancelsEvents.length === 0 || !bizId) return;
+    const [d, i] = [every(msgDelivery), every(msgInstance)];
     await this.#office.kernel.db.query(
-      `update "BaseMsgDelivery" d set status = 'CANCELLED', "lastUpdateDate" = $3 from "BaseMsgInstance" i
-       where i.id = d."instanceId" and i."eventCode" = any($1) and i."bizId" = $2 and d.status in ${live}`,
-      [config.cancelsEvents, bizId, this.#office.clock.now()],
+      sql`update ${d} set ${changes(msgDelivery, { status: "CANCELLED", lastUpdateDate: this.#office.clock.now() })} from ${i}
+       where ${i.id} = ${d.instanceId} and ${i.eventCode} = any(${config.cancelsEvents}) and ${i.bizId} = ${bizId as string} and ${d.status} in ${live}`,
     );
   }
 
@@ -151,9 +153,9 @@ export class Fanout {
     if (what.userIds.length === 0) return null;
     const { kernel, clock } = this.#office;
     const { db } = kernel;
+    const i = every(msgInstance);
     const known = await db.one<{ id: string }>(
-      `select id from "BaseMsgInstance" where "eventKey" = $1 and "msgCfgId" is not distinct from $2`,
-      [what.eventKey, what.cfgId],
+      sql`select ${i.id} from ${i} where ${i.eventKey} = ${what.eventKey} and ${i.msgCfgId} is not distinct from ${what.cfgId}`,
     );
     // Whoever hears an event again knows again whom its first configurations have told.
     if (known) {
@@ -169,9 +171,9 @@ export class Fanout {
     if (missing.length) await this.#note(what, missing);
     const instance = await this.#instance(what, order, rows);
     const made = await db.tx(async (tx) => {
-      const inserted = await insertMany(tx, "BaseMsgInstance", [instance], "on conflict do nothing");
+      const inserted = await insertMany(tx, msgInstance, [instance], unlessThere);
       if (inserted.length === 0) return false;
-      await insertMany(tx, "BaseMsgDelivery", rows);
+      await insertMany(tx, msgDelivery, rows);
       return true;
     });
     if (!made) return null;
@@ -181,7 +183,7 @@ export class Fanout {
 
   async #order(what: Dispatch, instanceId: string, now: Date): Promise<Order> {
     const { config } = what;
-    const channels = [...new Set([...config.channels, ...config.fallbackChannels.map((one) => one.channel)])];
+    const channels = [...new Set([...config.channels, ...config.fallbackChannels.map((fallbackChannel) => fallbackChannel.channel)])];
     const open = new Set<string>();
     const templates = new Map<string, Template | null>();
     for (const channel of channels) {
@@ -209,14 +211,14 @@ export class Fanout {
     const crowd = await readCrowd(this.#office, this.#office.kernel.db, what.userIds);
     const planner = new Planner(this.#office, order, crowd);
     const rows: Row[] = [];
-    let told = 0;
+    let notifiedCount = 0;
     for (const person of crowd.people) {
       const stop = !isReachable(person, order.now)
         ? "DISABLED"
         : what.about && !(await mayOpen(this.#office, person, what.about))
           ? "NO_PERMISSION"
           : null;
-      if (stop === null) told += 1;
+      if (stop === null) notifiedCount += 1;
       for (const row of planner.rows(person, stop)) {
         const key = `${person.userId}|${row["channel"]}`;
         // Several configurations of one event tell one reader once on each channel.
@@ -225,7 +227,7 @@ export class Fanout {
         rows.push(isSecond ? { ...row, status: "SUPPRESSED", reason: "DUPLICATE", dedupeKey: null, digestKey: null } : row);
       }
     }
-    const group = told > 0 && !taken.has("|WEBHOOK") ? planner.groupRow() : null;
+    const group = notifiedCount > 0 && !taken.has("|WEBHOOK") ? planner.groupRow() : null;
     if (group) {
       taken.add("|WEBHOOK");
       rows.push(group);
@@ -237,9 +239,10 @@ export class Fanout {
   async #dropDuplicates(config: Config, rows: Row[], now: Date): Promise<void> {
     const keys = rows.flatMap((row) => (row["dedupeKey"] ? [row["dedupeKey"] as string] : []));
     if (keys.length === 0) return;
+    const [d, since] = [every(msgDelivery), new Date(now.getTime() - config.dedupeMinutes * 60_000)];
     const known = await this.#office.kernel.db.query<{ dedupeKey: string }>(
-      `select distinct "dedupeKey" from "BaseMsgDelivery" where "dedupeKey" = any($1) and ("creationDate" > $2 or status in ('WAITING', 'SENDING', 'RETRY')) and status not in ('SUPPRESSED', 'CANCELLED', 'FAILED', 'EXPIRED')`,
-      [keys, new Date(now.getTime() - config.dedupeMinutes * 60_000)],
+      sql`select distinct ${d.dedupeKey} from ${d} where ${d.dedupeKey} = any(${keys}) and (${d.creationDate} > ${since} or ${d.status} in ${unsent})
+       and ${d.status} not in ('SUPPRESSED', 'CANCELLED', 'FAILED', 'EXPIRED')`,
     );
     const seen = new Set(known.map((row) => row.dedupeKey));
     for (const row of rows)

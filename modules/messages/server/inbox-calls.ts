@@ -1,13 +1,17 @@
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { notFound } from "#kernel/server/find.ts";
-import { asks, like, someIds, takes } from "#kernel/server/input.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { all, columns, every, sql } from "#kernel/query.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { notFound } from "#kernel/server/find/find.ts";
+import { asks, like, someIds, takes } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import { msgBox } from "../box.entity.ts";
+import { msgDelivery, msgInstance } from "../instance.entity.ts";
 import { call, idsIn } from "./call-kit.ts";
 import type { Office } from "./office.ts";
 import type { PostOffice } from "./post-office.ts";
 import { tellCount, unreadOf } from "./site.ts";
 
+const [b, d, i] = [every(msgBox), every(msgDelivery), every(msgInstance)];
 const path = (name: string) => `baseMsgBoxService/${name}`;
 
 /** Marks rows of the own inbox as read; deliveries and counts follow, and the bell in every window. */
@@ -15,18 +19,17 @@ export async function markRead(office: Office, userId: string, ids: readonly str
   const { kernel, clock } = office;
   const now = clock.now();
   const rows = await kernel.db.query<{ instanceId: string; deliveryId: string | null }>(
-    `update "BaseMsgBox" set "readFlag" = 'Y', "readAt" = $2, "lastUpdateDate" = $2, "lastUpdatedBy" = $1, "versionNum" = "versionNum" + 1
-     where "userId" = $1 and "readFlag" = 'N' and ($3::text[] is null or id = any($3)) returning "instanceId", "deliveryId"`,
-    [userId, now, ids === "all" ? null : ids],
+    sql`update ${b} set ${changes(msgBox, { readFlag: "Y", readAt: now, lastUpdateDate: now, lastUpdatedBy: userId, versionNum: sql`${b.versionNum} + 1` })}
+     where ${all(sql`${b.userId} = ${userId} and ${b.readFlag} = 'N'`, ids !== "all" && sql`${b.id} = any(${ids})`)} returning ${columns(b, "instanceId", "deliveryId")}`,
   );
   if (rows.length === 0) return 0;
   const changed = await kernel.db.query<{ instanceId: string }>(
-    `update "BaseMsgDelivery" set status = 'READ', "readAt" = $2, "lastUpdateDate" = $2 where id = any($1) and status in ('SENT', 'DELIVERED') returning "instanceId"`,
-    [rows.flatMap((row) => row.deliveryId ?? []), now],
+    sql`update ${d} set ${changes(msgDelivery, { status: "READ", readAt: now, lastUpdateDate: now })}
+     where ${d.id} = any(${rows.flatMap((row) => row.deliveryId ?? [])}) and ${d.status} in ('SENT', 'DELIVERED') returning ${d.instanceId}`,
   );
   await kernel.db.query(
-    `update "BaseMsgInstance" i set "readCount" = i."readCount" + x.n from (select id, count(*)::int as n from unnest($1::text[]) as id group by id) x where i.id = x.id`,
-    [changed.map((row) => row.instanceId)],
+    sql`update ${i} set ${changes(msgInstance, { readCount: sql`${i.readCount} + x.n` })}
+     from (select id, count(*)::int as n from unnest(${changed.map((row) => row.instanceId)}::text[]) as id group by id) x where ${i.id} = x.id`,
   );
   await tellCount(office, [userId]);
   return rows.length;
@@ -34,8 +37,8 @@ export async function markRead(office: Office, userId: string, ids: readonly str
 
 async function flag(office: Office, { me, now }: Context, body: Row, field: "starFlag" | "archiveFlag", value: "Y" | "N"): Promise<Row> {
   const rows = await office.kernel.db.query(
-    `update "BaseMsgBox" set "${field}" = $3, "lastUpdateDate" = $4, "versionNum" = "versionNum" + 1 where "userId" = $1 and id = any($2) and "${field}" <> $3 returning id`,
-    [me.userId, idsIn(body), value, now],
+    sql`update ${b} set ${changes(msgBox, { [field]: value, lastUpdateDate: now, versionNum: sql`${b.versionNum} + 1` })}
+     where ${b.userId} = ${me.userId} and ${b.id} = any(${idsIn(body)}) and ${b[field]} <> ${value} returning ${b.id}`,
   );
   if (field === "archiveFlag" && rows.length) await tellCount(office, [me.userId]);
   return { changed: rows.length };

@@ -1,10 +1,16 @@
+import { every, sql } from "#kernel/query.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import type { Receipt } from "../channel.ts";
 import { readInbound, type Inbound } from "../inbound.ts";
+import { msgDelivery, msgInstance } from "../instance.entity.ts";
+import { msgSource } from "../source.entity.ts";
 import type { Detours } from "./detour.ts";
 import type { Office } from "./office.ts";
 import { noteReceipt } from "./receipt.ts";
 import { stopFor } from "./stop-calls.ts";
 import type { Source, Sources } from "./sources.ts";
+
+const [s, d, i] = [every(msgSource), every(msgDelivery), every(msgInstance)];
 
 interface Parts {
   readonly office: Office;
@@ -24,7 +30,7 @@ export class Inboxes {
   async read(): Promise<number> {
     const { office, sources } = this.#parts;
     let handled = 0;
-    for (const source of (await sources.all()).filter((one) => one.channel === "EMAIL" && one.inboxEndpoint)) {
+    for (const source of (await sources.all()).filter((row) => row.channel === "EMAIL" && row.inboxEndpoint)) {
       const box = office.openMailbox(source);
       let error: string | null = null;
       try {
@@ -32,10 +38,10 @@ export class Inboxes {
       } catch (cause) {
         error = String(cause instanceof Error ? cause.message : cause).slice(0, 500);
       }
-      await office.kernel.db.query(`update "BaseMsgSource" set "inboxError" = $2 where id = $1 and "inboxError" is distinct from $2`, [
-        source.id,
-        error,
-      ]);
+      const given = sql`${error}::text`;
+      await office.kernel.db.query(
+        sql`update ${s} set ${changes(msgSource, { inboxError: given })} where ${s.id} = ${source.id} and ${s.inboxError} is distinct from ${given}`,
+      );
     }
     return handled;
   }
@@ -57,8 +63,7 @@ export class Inboxes {
   async #stopped(deliveryId: string): Promise<void> {
     const { office } = this.#parts;
     const row = await office.kernel.db.one<{ userId: string | null; kind: string; mandatory: string }>(
-      `select d."userId", i."msgKind" as kind, d."mandatoryFlag" as mandatory from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" where d.id = $1`,
-      [deliveryId],
+      sql`select ${d.userId}, ${i.msgKind} as kind, ${d.mandatoryFlag} as mandatory from ${d} join ${i} on ${i.id} = ${d.instanceId} where ${d.id} = ${deliveryId}`,
     );
     if (!row?.userId || row.mandatory === "Y" || row.kind === "SYSTEM") return;
     await stopFor(office, { userId: row.userId, scope: "KIND", scopeValue: row.kind, channel: "EMAIL" }, "LINK");

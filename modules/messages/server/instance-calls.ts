@@ -1,28 +1,44 @@
 import type { Me } from "#kernel/entity.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { asks, like, takes } from "#kernel/server/input.ts";
-import { named } from "#kernel/server/statement.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { all, columns, every, sql, worded, type Sql } from "#kernel/query.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { notFound, permDenied } from "#kernel/server/find/find.ts";
+import { asks, like, takes } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { inZone, shift } from "#kernel/time.ts";
-import { msgHistory } from "../box.entity.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgBox, msgHistory } from "../box.entity.ts";
+import { msgEvent } from "../event.entity.ts";
 import { msgDelivery, msgInstance, msgLog } from "../instance.entity.ts";
 import { wrongState } from "../texts.ts";
 import { call, idsIn, mustMay } from "./call-kit.ts";
 import type { PostOffice } from "./post-office.ts";
 import { settle } from "./settle.ts";
 
+const [d, i] = [every(msgDelivery), every(msgInstance)];
 const path = (name: string) => `baseMsgInstanceService/${name}`;
 
 /** How many stand where on each channel: total, suppressed with reasons, sent, delivered, read, failed. */
 async function funnelOf({ office }: PostOffice, instanceId: string): Promise<Row[]> {
   return office.kernel.db.query<Row>(
-    `select channel, count(*)::int as total, count(*) filter (where status = 'SUPPRESSED')::int as suppressed,
-       count(*) filter (where status in ('SENT', 'DELIVERED', 'READ'))::int as sent, count(*) filter (where status in ('DELIVERED', 'READ'))::int as delivered,
-       count(*) filter (where status = 'READ')::int as read, count(*) filter (where status = 'FAILED')::int as failed,
-       count(*) filter (where status in ('WAITING', 'RETRY', 'SENDING'))::int as waiting, count(*) filter (where status in ('CANCELLED', 'EXPIRED'))::int as stopped
-     from "BaseMsgDelivery" where "instanceId" = $1 group by channel order by channel`,
-    [instanceId],
+    sql`select ${d.channel}, count(*)::int as total, ${countIf("SUPPRESSED")} as suppressed, ${countIf("SENT", "DELIVERED", "READ")} as sent,
+       ${countIf("DELIVERED", "READ")} as delivered, ${countIf("READ")} as read, ${countIf("FAILED")} as failed,
+       ${countIf("WAITING", "RETRY", "SENDING")} as waiting, ${countIf("CANCELLED", "EXPIRED")} as stopped
+     from ${d} where ${d.instanceId} = ${instanceId} group by ${d.channel} order by ${d.channel}`,
+  );
+}
+
+const countIf = (...states: readonly string[]): Sql => sql`count(*) filter (where ${d.status} = any(${states}))::int`;
+
+/** Who checks a message is shown twenty of its readers, and how many messages each of them got last week. */
+function sampleOf({ office }: PostOffice, { me, now }: Context, instanceId: string): Promise<Row[]> {
+  const [u, b] = [every(user), every(msgBox)];
+  return office.kernel.db.query<Row>(
+    sql`with chosen as (select distinct ${d.userId} from ${d} where ${d.instanceId} = ${instanceId} and ${d.status} = 'WAITING' and ${d.userId} is not null),
+       sampled as (select "userId" from chosen order by md5("userId" || ${instanceId}::text) limit 20)
+     select ${u.id} as "userId", ${u.userName}, ${worded(me, u.displayName)} as "displayName",
+       (select count(*)::int from ${b} where ${b.userId} = ${u.id} and ${b.creationDate} > ${shift(now, { days: -7 })}) as "lastWeek"
+     from sampled join ${u} on ${u.id} = sampled."userId" order by 4 desc`,
   );
 }
 
@@ -34,25 +50,16 @@ async function detail(post: PostOffice, ctx: Context, id: unknown): Promise<Row>
   const [funnel, reasons, texts, sample] = await Promise.all([
     funnelOf(post, instanceId),
     db.query<Row>(
-      `select channel, reason, count(*)::int as count from "BaseMsgDelivery" where "instanceId" = $1 and status = 'SUPPRESSED' group by 1, 2 order by 3 desc`,
-      [instanceId],
+      sql`select ${columns(d, "channel", "reason")}, count(*)::int as count from ${d} where ${d.instanceId} = ${instanceId} and ${d.status} = 'SUPPRESSED' group by 1, 2 order by 3 desc`,
     ),
     // What concerns somebody's account is nobody else's to read.
     instance["msgKind"] === "SYSTEM"
       ? []
       : db.query<Row>(
-          `select distinct on (channel, "userLanguage") channel, "userLanguage", title, content from "BaseMsgDelivery" where "instanceId" = $1 and content is not null order by channel, "userLanguage", id`,
-          [instanceId],
+          sql`select distinct on (${d.channel}, ${d.userLanguage}) ${columns(d, "channel", "userLanguage", "title", "content")} from ${d}
+            where ${d.instanceId} = ${instanceId} and ${d.content} is not null order by ${d.channel}, ${d.userLanguage}, ${d.id}`,
         ),
-    instance["status"] === "CHECKING"
-      ? db.query<Row>(
-          `with chosen as (select distinct "userId" from "BaseMsgDelivery" where "instanceId" = $1 and status = 'WAITING' and "userId" is not null),
-             sampled as (select "userId" from chosen order by md5("userId" || $1) limit 20)
-           select u.id as "userId", u."userName", ${named(ctx.me, "u", "displayName")} as "displayName", (select count(*)::int from "BaseMsgBox" b where b."userId" = u.id and b."creationDate" > $2) as "lastWeek"
-           from sampled s join "BaseUsers" u on u.id = s."userId" order by 4 desc`,
-          [instanceId, shift(ctx.now, { days: -7 })],
-        )
-      : [],
+    instance["status"] === "CHECKING" ? sampleOf(post, ctx, instanceId) : [],
   ]);
   return { ...instance, funnel, reasons, texts, sample };
 }
@@ -68,24 +75,28 @@ const stepOf: Readonly<Record<string, string>> = {
 /** Goes through the entity's own action, so that rights, states and history are one thing; the deliveries follow at once. */
 const step = (post: PostOffice, name: string, action: string): Call =>
   call(path(name), like(msgInstance.name, action), async (ctx, body) => {
-    const said = await post.office.kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", action, body);
+    const given = await post.office.kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", action, body);
     await post.followInstances(idsIn(body));
-    return said;
+    return given;
   });
+
+/** A delivery that is tried as if it had never been tried before. */
+const asNew = (now: Date) => ({ status: "RETRY", tryCount: 0, nextTryAt: now, expiresAt: null, errorClass: null, lastUpdateDate: now });
 
 /** Sends again what failed, or the deliveries named. */
 async function again(post: PostOffice, instanceId: string, deliveryIds: readonly string[] | null): Promise<number> {
   const { kernel, clock } = post.office;
   const now = clock.now();
+  const named = all(sql`${d.instanceId} = ${instanceId} and ${d.status} = 'FAILED'`, deliveryIds && sql`${d.id} = any(${deliveryIds})`);
   const rows = await kernel.db.query<{ id: string }>(
-    `update "BaseMsgDelivery" set status = 'RETRY', "tryCount" = 0, "nextTryAt" = $2, "errorClass" = null, "errorText" = null, "expiresAt" = null, "lastUpdateDate" = $2
-     where "instanceId" = $1 and status = 'FAILED' and ($3::text[] is null or id = any($3)) returning id`,
-    [instanceId, now, deliveryIds],
+    sql`update ${d} set ${changes(msgDelivery, { ...asNew(now), errorText: null })} where ${named} returning ${d.id}`,
   );
-  await kernel.db.query(
-    `update "BaseMsgInstance" set "failedCount" = greatest(0, "failedCount" - $2), status = case when $2 > 0 and status in ('DONE', 'PARTIAL') then 'SENDING' else status end where id = $1`,
-    [instanceId, rows.length],
-  );
+  const more = sql`${rows.length}::int`;
+  const followed = changes(msgInstance, {
+    failedCount: sql`greatest(0, ${i.failedCount} - ${more})`,
+    status: sql`case when ${more} > 0 and ${i.status} in ('DONE', 'PARTIAL') then 'SENDING' else ${i.status} end`,
+  });
+  await kernel.db.query(sql`update ${i} set ${followed} where ${i.id} = ${instanceId}`);
   post.sender.soon();
   return rows.length;
 }
@@ -97,17 +108,23 @@ async function panel(post: PostOffice, { me }: Context, body: Row): Promise<Row[
   const id = String(body["bizId"] ?? "");
   if (!entity) throw notFound(msgInstance);
   if (!(await finder.sees(entity, id, me))) throw notFound(entity);
+  const [u, e] = [every(user), every(msgEvent)];
+  const shown = all(
+    sql`${i.bizEntity} = ${entity.name} and ${i.bizId} = ${id} and ${i.msgKind} <> 'SYSTEM' and ${d.reason} is distinct from 'NO_PERMISSION'`,
+    me.audience === "supplier" && sql`${d.supplierId} = ${me.supplierId ?? "-"}`,
+  );
+  // Readers are told what was said in their own language; what was written in one only stays as it went out.
+  const title = sql`case when ${i.titleEn} is distinct from ${i.title} then ${worded(me, i.title)} else ${d.title} end`;
   const rows = await db.query<Row>(
-    `select d.id, d."instanceId", i."instanceNum", i."eventCode", coalesce(case when $4 = 'EN' then e."nameEn" end, e."nameCn") as "eventName", i."msgKind", d.title, d.channel, d."userId", ${named(me, "u", "displayName")} as "userName", u."userType", d."supplierId",
-       d.address, d.status, d.reason, d."errorText", d."creationDate", d."sentAt", d."deliveredAt", d."readAt"
-     from "BaseMsgInstance" i join "BaseMsgDelivery" d on d."instanceId" = i.id left join "BaseUsers" u on u.id = d."userId" left join "BaseMsgEvent" e on e."eventCode" = i."eventCode"
-     where i."bizEntity" = $1 and i."bizId" = $2 and i."msgKind" <> 'SYSTEM' and ($3::text is null or d."supplierId" = $3) and d.reason is distinct from 'NO_PERMISSION' order by d.id desc limit 500`,
-    [entity.name, id, me.audience === "supplier" ? (me.supplierId ?? "-") : null, me.language],
+    sql`select ${title} as title, ${columns(d, "id", "instanceId", "channel", "userId", "supplierId", "address", "status", "reason", "errorText", ...times)},
+       ${columns(i, "instanceNum", "eventCode", "msgKind")}, ${worded(me, e.nameCn)} as "eventName", ${worded(me, u.displayName)} as "userName", ${u.userType}
+     from ${i} join ${d} on ${d.instanceId} = ${i.id} left join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.eventCode} = ${i.eventCode}
+     where ${shown} order by ${d.id} desc limit 500`,
   );
   return rows.map((row) => presentTimes(row, me));
 }
 
-const times = ["creationDate", "sentAt", "deliveredAt", "readAt"];
+const times = ["creationDate", "sentAt", "deliveredAt", "readAt"] as const;
 const presentTimes = (row: Row, me: Me): Row => {
   for (const key of times) if (typeof row[key] === "string") row[key] = inZone(row[key], me.zone);
   return row;
@@ -117,8 +134,7 @@ const presentTimes = (row: Row, me: Me): Row => {
 async function resend(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
   const { finder, db, declared } = post.office.kernel;
   const row = await db.one<Row>(
-    `select d.id, d.status, d."instanceId", i."bizEntity", i."bizId" from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" where d.id = $1`,
-    [String(body["deliveryId"] ?? "")],
+    sql`select ${columns(d, "id", "status", "instanceId")}, ${columns(i, "bizEntity", "bizId")} from ${d} join ${i} on ${i.id} = ${d.instanceId} where ${d.id} = ${String(body["deliveryId"] ?? "")}`,
   );
   const entity = declared.entities.get(row?.["bizEntity"] ?? "");
   const sees =
@@ -127,10 +143,8 @@ async function resend(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
   if (!ctx.me.holds("btnResend")) throw permDenied();
   if (!["SENT", "DELIVERED", "FAILED", "EXPIRED", "CANCELLED"].includes(row["status"])) throw wrongState();
   const note = String(body["reason"] ?? "").slice(0, 200);
-  await db.query(
-    `update "BaseMsgDelivery" set status = 'RETRY', "tryCount" = 0, "nextTryAt" = $2, "expiresAt" = null, "errorClass" = null, "errorText" = $3, "lastUpdatedBy" = $4, "lastUpdateDate" = $2 where id = $1`,
-    [row["id"], ctx.now, note ? `resend: ${note}` : null, ctx.me.userId],
-  );
+  const resent = { ...asNew(ctx.now), errorText: note ? `resend: ${note}` : null, lastUpdatedBy: ctx.me.userId };
+  await db.query(sql`update ${d} set ${changes(msgDelivery, resent)} where ${d.id} = ${row["id"]}`);
   await settle(post.office, [row["instanceId"]], {});
   post.sender.soon();
   return { resent: 1 };
@@ -141,7 +155,7 @@ export const instanceCalls = (post: PostOffice): readonly Call[] => {
   const { kernel } = post.office;
   const listed = (name: string, entity: typeof msgInstance | typeof msgHistory | typeof msgLog): Call =>
     call(name, like(entity.name, "listByPage"), async (ctx, body) => {
-      const { rows, page } = await kernel.finder.list(entity as never, body, ctx.me);
+      const { rows, page } = await kernel.finder.list(entity, body, ctx.me);
       return answer(rows, { page });
     });
   return [
@@ -165,15 +179,14 @@ export const instanceCalls = (post: PostOffice): readonly Call[] => {
     call("baseMsgOutboxService/retry", takes({ id: "int" }), async (ctx, body) => {
       mustMay(ctx, "BaseMsgOutbox", "btnRetry");
       const no = Number(body["id"]);
-      const told = Number.isSafeInteger(no) ? await kernel.outbox.again(no) : null;
-      if (!told) throw wrongState();
-      return told;
+      const result = Number.isSafeInteger(no) ? await kernel.outbox.again(no) : null;
+      if (!result) throw wrongState();
+      return result;
     }),
     call("baseMsgLogService/retry", takes({ deliveryId: "id" }), async (ctx, body) => {
       mustMay(ctx, "BaseMsgLog", "btnRetry");
       const row = await kernel.db.one<{ instanceId: string }>(
-        `select "instanceId" from "BaseMsgDelivery" where id = $1 and status = 'FAILED'`,
-        [String(body["deliveryId"] ?? "")],
+        sql`select ${d.instanceId} from ${d} where ${d.id} = ${String(body["deliveryId"] ?? "")} and ${d.status} = 'FAILED'`,
       );
       if (!row) throw wrongState();
       return { retried: await again(post, row.instanceId, [String(body["deliveryId"])]) };

@@ -38,7 +38,7 @@ export function write(
 const paragraphs = (text: string): string =>
   text
     .split(/\n{2,}/)
-    .map((one) => `<p>${one.replaceAll("\n", "<br>")}</p>`)
+    .map((part) => `<p>${part.replaceAll("\n", "<br>")}</p>`)
     .join("");
 
 /** Values inside an address are written so that they stay values. */
@@ -91,7 +91,7 @@ const clockOf = (content: string, zone: string, language: Language): string =>
 /** An e-mail around its content: the link to the page, what can be done at once, and how to stop such mails or why one cannot. */
 export function mailHtml({ content, link, unsubscribe, language, zone, quick = [] }: Mail): string {
   const at = language === "EN" ? 1 : 0;
-  const fast = quick.map((one) => `<p><a href="${escapeHtml(one.url)}">${escapeHtml(one.label[at])}</a></p>`).join("");
+  const fast = quick.map((quickLink) => `<p><a href="${escapeHtml(quickLink.url)}">${escapeHtml(quickLink.label[at])}</a></p>`).join("");
   const go = link ? `<p><a href="${escapeHtml(link)}">${word("open", language)}</a></p>` : "";
   const foot = unsubscribe ? `<a href="${escapeHtml(unsubscribe)}">${word("stop", language)}</a>` : word("must", language);
   return `<!doctype html><html><body>${content}${fast}${go}<hr><p><small>${clockOf(content, zone, language)}${foot}</small></p></body></html>`;

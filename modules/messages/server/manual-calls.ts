@@ -1,9 +1,13 @@
+import { user } from "#kernel/platform/user.entity.ts";
+import { every, sql } from "#kernel/query.ts";
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, takes } from "#kernel/server/input.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { asks, takes } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { readTime } from "#kernel/time.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgBox } from "../box.entity.ts";
 import { msgInstance } from "../instance.entity.ts";
 import { isRetired, retiredKind } from "../receiver-query.ts";
 import { smsParts } from "../template.ts";
@@ -13,7 +17,7 @@ import type { Config } from "./configs.ts";
 import type { Channel } from "./office.ts";
 import { wordsOf } from "./plain-words.ts";
 import type { PostOffice } from "./post-office.ts";
-import { receiverColumns, type ReceiverShape } from "./receivers.ts";
+import { receiverShapes } from "./receivers.ts";
 import { tellCount } from "./site.ts";
 
 const channels: readonly Channel[] = ["SITE", "EMAIL", "SMS", "DING", "WECOM", "WEBHOOK"];
@@ -22,30 +26,40 @@ const list = (value: unknown): string[] =>
 
 /** A configuration for what has none. */
 export const plainConfig = (chosen: readonly Channel[], kind: string): Config => ({
-  ...{
-    id: "",
-    msgCfgCode: "MANUAL",
-    eventCode: "",
-    variables: [],
-    msgKind: kind,
-    conditionRule: null,
-    conditionText: null,
-    channels: chosen,
-  },
-  ...{ fallbackChannels: [], receivers: [], templateCodes: {}, delayMinutes: 0, digest: "NONE", digestTime: "18:00", quietRespect: "Y" },
-  ...{ mandatoryFlag: "N", cancelsEvents: [], dedupeKeyTpl: null, dedupeMinutes: 0, checkFlag: "N", priority: 8, expireMinutes: null },
+  id: "",
+  msgCfgCode: "MANUAL",
+  eventCode: "",
+  variables: [],
+  msgKind: kind,
+  conditionRule: null,
+  conditionText: null,
+  channels: chosen,
+  fallbackChannels: [],
+  receivers: [],
+  templateCodes: {},
+  delayMinutes: 0,
+  digest: "NONE",
+  digestTime: "18:00",
+  quietRespect: "Y",
+  mandatoryFlag: "N",
+  cancelsEvents: [],
+  dedupeKeyTpl: null,
+  dedupeMinutes: 0,
+  checkFlag: "N",
+  priority: 8,
+  expireMinutes: null,
 });
 
-/** Names, hats, companies or receiver definitions, as whoever writes chose them; people are found by account, companies by code. */
+/** Names, responsibilities, companies or receiver definitions, as whoever writes chose them; people are found by account, companies by code. */
 async function receiversOf(post: PostOffice, body: Row): Promise<{ userIds: readonly string[]; unknown: readonly string[] }> {
   const { db, declared } = post.office.kernel;
   const chosen = (typeof body["receivers"] === "object" && body["receivers"] !== null ? body["receivers"] : {}) as Row;
   const found = new Set(list(chosen["userIds"]));
   const unknown: string[] = [];
   const names = list(chosen["userNames"]);
+  const u = every(user);
   const byName = await db.query<{ id: string; name: string }>(
-    `select id, lower("userName") as name from "BaseUsers" where lower("userName") = any($1)`,
-    [names.map((name) => name.toLowerCase())],
+    sql`select ${u.id}, lower(${u.userName}) as name from ${u} where lower(${u.userName}) = any(${names.map((name) => name.toLowerCase())})`,
   );
   for (const row of byName) found.add(row.id);
   unknown.push(...names.filter((name) => !byName.some((row) => row.name === name.toLowerCase())));
@@ -53,22 +67,20 @@ async function receiversOf(post: PostOffice, body: Row): Promise<{ userIds: read
   const supplier = declared.entities.get("SrmSupInfo");
   const codes = list(chosen["supplierCodes"]);
   if (codes.length && supplier) {
-    const rows = await db.query<{ id: string; code: string }>(
-      `select id, "${supplier.title[0]}" as code from "SrmSupInfo" where "${supplier.title[0]}" = any($1)`,
-      [codes],
-    );
+    const s = every(supplier);
+    const code = s[supplier.title[0]!]!;
+    const rows = await db.query<{ id: string; code: string }>(sql`select ${s.id}, ${code} as code from ${s} where ${code} = any(${codes})`);
     suppliers.push(...rows.map((row) => row.id));
     unknown.push(...codes.filter((code) => !rows.some((row) => row.code === code)));
   }
   if (suppliers.length)
     for (const row of await db.query<{ id: string }>(
-      `select id from "BaseUsers" where "userType" = 'SUPPLIER' and "supplierId" = any($1) and "userStatus" = 'ACTIVE'`,
-      [suppliers],
+      sql`select ${u.id} from ${u} where ${u.userType} = 'SUPPLIER' and ${u.supplierId} = any(${suppliers}) and ${u.userStatus} = 'ACTIVE'`,
     ))
       found.add(row.id);
   const ids = list(chosen["receiveIds"]);
   if (ids.length) {
-    const shapes = await db.query<ReceiverShape>(`select ${receiverColumns} from "BaseMsgReceive" where id = any($1)`, [ids]);
+    const shapes = await receiverShapes(db, ids);
     if (shapes.some(isRetired)) throw retiredKind();
     for (const id of await post.fanout.receivers.resolve(shapes, { values: {}, document: null })) found.add(id);
   }
@@ -124,9 +136,9 @@ async function remindUnread(post: PostOffice, ctx: Context, id: unknown): Promis
   mustMay(ctx, "BaseMsgInstance", "btnRemindUnread");
   const { finder, db } = post.office.kernel;
   const instance = await finder.byId(msgInstance, id, ctx.me);
+  const b = every(msgBox);
   const rows = await db.query<{ userId: string }>(
-    `update "BaseMsgBox" set "archiveFlag" = 'N', "creationDate" = $2 where "instanceId" = $1 and "readFlag" = 'N' returning "userId"`,
-    [instance["id"], ctx.now],
+    sql`update ${b} set ${changes(msgBox, { archiveFlag: "N", creationDate: ctx.now })} where ${b.instanceId} = ${instance["id"]} and ${b.readFlag} = 'N' returning ${b.userId}`,
   );
   await tellCount(
     post.office,

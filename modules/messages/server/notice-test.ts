@@ -1,11 +1,12 @@
 import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { takes } from "#kernel/server/input.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { takes } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { readTemplate, storedForm } from "../template.ts";
 import { noReceiver, unknownEvent } from "../texts.ts";
 import { call, mustMay } from "./call-kit.ts";
 import type { Template } from "./configs.ts";
+import { eventBy } from "./events.ts";
 import { write } from "./letter.ts";
 import { plainConfig } from "./manual-calls.ts";
 import type { Channel } from "./office.ts";
@@ -26,7 +27,12 @@ const plain = (html: unknown): string =>
 function templateOf(row: Row, channel: Channel): Template {
   const body = (text: unknown) => partsOf(channel === "EMAIL" ? text : plain(text));
   return {
-    ...{ id: null, templateCode: "TEST", channel, linkRoute: null, smsSignName: null, smsProviderTemplateId: null },
+    id: null,
+    templateCode: "TEST",
+    channel,
+    linkRoute: null,
+    smsSignName: null,
+    smsProviderTemplateId: null,
     title: { CN: partsOf(row["titleCn"]), EN: partsOf(row["titleEn"]) },
     content: { CN: body(row["bodyCn"] || row["titleCn"]), EN: body(row["bodyEn"] || row["titleEn"]) },
   };
@@ -39,9 +45,7 @@ async function testSend(post: PostOffice, ctx: Context, body: Row): Promise<Row>
   const stored = body["id"] ? await kernel.finder.byId(kernel.declared.entity(rule), body["id"], ctx.me) : {};
   const draft = Object.fromEntries(Object.entries(object(body["draft"])).filter(([key]) => words.includes(key as never)));
   const row: Row = { ...stored, ...draft };
-  const event = await kernel.db.one<Row>(`select "eventCode", "msgKind", sample, variables from "BaseMsgEvent" where "eventCode" = $1`, [
-    String(row["eventCode"] ?? ""),
-  ]);
+  const event = await eventBy(kernel.db, "eventCode", String(row["eventCode"] ?? ""));
   if (!event) throw unknownEvent(String(row["eventCode"] ?? ""));
   const about = { entity: String(body["bizEntity"] ?? ""), docId: String(body["bizId"] ?? "") };
   const { basis } = await post.fanout.about({ event: event["eventCode"], ...about, data: object(event["sample"]) });
@@ -49,7 +53,8 @@ async function testSend(post: PostOffice, ctx: Context, body: Row): Promise<Row>
   const channels = ((row["channels"] ?? []) as Channel[]).filter((channel) => typeof channel === "string");
   const rendered = channels.flatMap((channel) =>
     languages.map((language) => ({
-      ...{ channel, language },
+      channel,
+      language,
       ...write(templateOf(row, channel), channel, values, { language, zone: ctx.me.zone }),
     })),
   );
@@ -73,8 +78,17 @@ async function send(post: PostOffice, ctx: Context, { row, event, values, channe
   const person = await post.office.kernel.directory.byId(to);
   if (!person || person.userType !== "INTERNAL") throw refuse("DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible");
   const made = await post.fanout.dispatch({
-    ...{ eventKey: `T${ctx.requestId}`, orderNo: ctx.requestId, cfgId: null, about: null, bizNum: null, supplierId: null, manual: false },
-    ...{ config: plainConfig(channels, String(event["msgKind"])), values, senderUserId: ctx.me.userId, userIds: [to] },
+    eventKey: `T${ctx.requestId}`,
+    orderNo: ctx.requestId,
+    cfgId: null,
+    about: null,
+    bizNum: null,
+    supplierId: null,
+    manual: false,
+    config: plainConfig(channels, String(event["msgKind"])),
+    values,
+    senderUserId: ctx.me.userId,
+    userIds: [to],
     template: (channel) => Promise.resolve(templateOf(row, channel)),
   });
   if (!made) throw noReceiver();

@@ -1,9 +1,14 @@
-import { newId } from "#kernel/server/id.ts";
-import type { Happening } from "#kernel/server/outbox.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { alias, columns, every, sql } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import type { Happening } from "#kernel/server/journal/outbox.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
+import { msgEvent } from "../event.entity.ts";
+import { documentBy, eventBy } from "./events.ts";
 import type { Office } from "./office.ts";
 
+const [c, e] = [every(msgCfg), every(msgEvent)];
 const writer = systemMe("notice-config");
 
 /** A receiver line of a business rule as a definition of ours. */
@@ -38,7 +43,7 @@ export function conditionOf(json: unknown): string | null {
   if (typeof json === "string") return json;
   const list = Array.isArray(json) ? json : Array.isArray((json as Row)["all"]) ? ((json as Row)["all"] as unknown[]) : null;
   const parts = list
-    ? (list as Row[]).map((one) => `${one["field"]} ${one["op"] ?? "="} ${quoted(one["value"])}`)
+    ? (list as Row[]).map((row) => `${row["field"]} ${row["op"] ?? "="} ${quoted(row["value"])}`)
     : typeof (json as Row)["expression"] === "string"
       ? [(json as Row)["expression"] as string]
       : Object.entries(json as Row).map(([field, value]) => `${field} = ${quoted(value)}`);
@@ -66,10 +71,11 @@ export class NoticeRules {
   async enabled({ data }: Pick<Happening, "data">): Promise<void> {
     const { db, declared } = this.#office.kernel;
     if (!declared.entities.has("SrmBaseNoticeConfig")) return;
-    const rule = await db.one<Row>(`select * from "SrmBaseNoticeConfig" where id = $1 and status = 'EFFECTIVE'`, [data["id"]]);
-    const event = rule ? await db.one<Row>(`select id, "msgKind" from "BaseMsgEvent" where "eventCode" = $1`, [rule["eventCode"]]) : null;
+    const rule = await documentBy(db, declared.entity("SrmBaseNoticeConfig"), String(data["id"]));
+    const event = rule?.["status"] === "EFFECTIVE" ? await eventBy(db, "eventCode", rule["eventCode"]) : null;
     if (!rule || !event) return;
-    const lines = await db.query<Row>(`select * from "SrmBaseNoticeConfigReceiver" where "parentId" = $1 order by id`, [rule["id"]]);
+    const l = every(declared.entity("SrmBaseNoticeConfigReceiver"));
+    const lines = await db.query<Row>(sql`select ${alias(l)}.* from ${l} where ${l.parentId} = ${rule["id"]} order by ${l.id}`);
     const receiveIds: string[] = [];
     for (const [i, line] of lines.entries()) receiveIds.push(await this.#receiver(rule, line, i));
     const cfg = await this.#place(rule);
@@ -77,20 +83,22 @@ export class NoticeRules {
     for (const channel of channels) await this.#template(cfg.code, channel, rule, event["id"]);
     await this.#save("BaseMsgCfg", {
       ...(cfg.id ? { id: cfg.id } : { msgCfgCode: cfg.code }),
-      ...{ eventId: event["id"], msgKind: event["msgKind"], channels, receiveIds, conditionText: conditionOf(rule["conditionJson"]) },
+      eventId: event["id"],
+      msgKind: event["msgKind"],
+      channels,
+      receiveIds,
+      conditionText: conditionOf(rule["conditionJson"]),
       templateCodes: Object.fromEntries(channels.map((channel) => [channel, cfg.code])),
-      ...{
-        digest: rule["mergeMode"] ?? "NONE",
-        quietRespect: rule["quietFlag"] ?? "Y",
-        source: "NOTICE_CONFIG",
-        noticeConfigId: rule["id"],
-        enabledFlag: "Y",
-      },
+      digest: rule["mergeMode"] ?? "NONE",
+      quietRespect: rule["quietFlag"] ?? "Y",
+      source: "NOTICE_CONFIG",
+      noticeConfigId: rule["id"],
+      enabledFlag: "Y",
     });
   }
 
   async invalid({ data }: Pick<Happening, "data">): Promise<void> {
-    const rows = await this.#office.kernel.db.query<Row>(`select id from "BaseMsgCfg" where "noticeConfigId" = $1`, [data["id"]]);
+    const rows = await this.#office.kernel.db.query<Row>(sql`select ${c.id} from ${c} where ${c.noticeConfigId} = ${String(data["id"])}`);
     for (const row of rows) await this.#save("BaseMsgCfg", { id: row["id"], enabledFlag: "N" });
   }
 
@@ -98,8 +106,7 @@ export class NoticeRules {
   async #place(rule: Row): Promise<{ readonly id: string | null; readonly code: string }> {
     const { db } = this.#office.kernel;
     const rows = await db.query<{ id: string; code: string; of: string | null }>(
-      `select c.id, c."msgCfgCode" as code, c."noticeConfigId" as of from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where e."eventCode" = $1 order by c."msgCfgCode"`,
-      [rule["eventCode"]],
+      sql`select ${c.id}, ${c.msgCfgCode} as code, ${c.noticeConfigId} as of from ${c} join ${e} on ${e.id} = ${c.eventId} where ${e.eventCode} = ${rule["eventCode"]} order by ${c.msgCfgCode}`,
     );
     const own = rows.find((row) => row.of === rule["id"]) ?? rows.find((row) => row.code === rule["eventCode"] && row.of === null);
     const taken = new Set(rows.map((row) => row.code));
@@ -111,9 +118,8 @@ export class NoticeRules {
   async #receiver(rule: Row, line: Row, i: number): Promise<string> {
     const { kind, value } = receiverOf(line);
     const receiveCode = `NC_${String(rule["id"]).toUpperCase()}_${i + 1}`;
-    const known = await this.#office.kernel.db.one<{ id: string }>(`select id from "BaseMsgReceive" where "receiveCode" = $1`, [
-      receiveCode,
-    ]);
+    const r = every(msgReceive);
+    const known = await this.#office.kernel.db.one<{ id: string }>(sql`select ${r.id} from ${r} where ${r.receiveCode} = ${receiveCode}`);
     const name = (words: unknown): string => `${String(words)} ${i + 1}`.slice(0, 100);
     const names = { nameCn: name(rule["configName"]), nameEn: name(rule["configNameEn"] || rule["configName"]) };
     return this.#save("BaseMsgReceive", { ...(known ? { id: known.id } : { receiveCode }), ...names, kind, value });
@@ -121,10 +127,11 @@ export class NoticeRules {
 
   async #template(templateCode: string, channel: string, rule: Row, eventId: string): Promise<void> {
     const { db } = this.#office.kernel;
-    const now = await db.one<Row>(`select * from "BaseMsgTemplate" where "templateCode" = $1 and channel = $2 and status = 'PUBLISHED'`, [
-      templateCode,
-      channel,
-    ]);
+    const t = every(msgTemplate);
+    const now = await db.one<Row>(
+      sql`select ${columns(t, "id", "linkRoute", "titleCn", "titleEn", "contentCn", "contentEn")} from ${t}
+        where ${t.templateCode} = ${templateCode} and ${t.channel} = ${channel} and ${t.status} = 'PUBLISHED'`,
+    );
     const plain = (html: unknown) => (channel === "EMAIL" ? String(html ?? "") : String(html ?? "").replace(/<[^>]+>/g, ""));
     const words = {
       titleCn: rule["titleCn"],

@@ -1,10 +1,12 @@
-import type { Db, Tx } from "#kernel/server/db.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { raw, type Sql } from "#kernel/query.ts";
+import { insertRows } from "#kernel/server/act/write.ts";
+import type { Db, Tx } from "#kernel/server/database/db.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
 import type { Block } from "#kernel/server/file/preview/office.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Push } from "#kernel/server/push.ts";
-import { q } from "#kernel/server/schema.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Push } from "#kernel/server/push/push.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { ChannelSender, SourceAccount } from "../channel.ts";
 import type { InboundReader } from "../inbound.ts";
 
@@ -41,17 +43,15 @@ export const stamps = (id: string, by: string, now: Date): Row => ({
 /** Many rows in one statement; `onConflict` says what becomes of those that are there already. */
 export async function insertMany(
   db: Pick<Db | Tx, "query">,
-  table: string,
+  entity: Entity,
   rows: readonly Row[],
-  onConflict = "",
+  onConflict?: Sql,
 ): Promise<readonly { readonly id: string }[]> {
-  if (rows.length === 0) return [];
-  const names = Object.keys(rows[0]!).map(q).join(", ");
-  return db.query<{ id: string }>(
-    `insert into ${q(table)} (${names}) select ${names} from jsonb_populate_recordset(null::${q(table)}, $1::jsonb) ${onConflict} returning id`,
-    [JSON.stringify(rows)],
-  );
+  return rows.length === 0 ? [] : db.query<{ id: string }>(insertRows(entity, rows, onConflict ? { onConflict } : {}));
 }
+
+/** What is there already stays as it is. */
+export const unlessThere = raw("on conflict do nothing");
 
 /** An address can be compared by its digest and opened only by the server's own key. */
 export const addressHash = ({ keys }: Pick<Office, "keys">, address: string): string =>
@@ -61,7 +61,9 @@ export const openAddress = ({ keys }: Pick<Office, "keys">, sealed: string | nul
   sealed ? (keys.unseal(sealed, "msg-address")?.toString("utf8") ?? "") : "";
 
 /** Deliveries that may still leave. */
-export const live = `('WAITING', 'RETRY')`;
+export const live = raw("('WAITING', 'RETRY')");
+/** Deliveries that have not left: those that may still leave, and those being sent. */
+export const unsent = raw("('WAITING', 'RETRY', 'SENDING')");
 
 /** Indexes beyond the declared ones: what waits to be sent, and whose turn it is. */
 export async function readyIndexes(db: Db): Promise<void> {

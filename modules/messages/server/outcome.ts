@@ -1,8 +1,13 @@
-import { newId } from "#kernel/server/id.ts";
-import type { Tx } from "#kernel/server/db.ts";
+import { every, sql, type Sql, type Table } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import type { Tx } from "#kernel/server/database/db.ts";
+import { changes, coming, conflicting, insertRows, stored } from "#kernel/server/act/write.ts";
 import type { Sent } from "../channel.ts";
 import { maskAddress, type ErrorClass } from "../schedule.ts";
-import { openAddress, type Office } from "./office.ts";
+import { msgAddress } from "../source.entity.ts";
+import { openAddress, stamps, type Office } from "./office.ts";
+
+const a = every(msgAddress);
 
 /** A delivery in hand. */
 export interface Claimed {
@@ -51,35 +56,56 @@ export async function noteAddresses(office: Office, tx: Tx, ends: readonly Endin
     .map(({ one }) => ({ userId: one.userId, channel: one.channel, hash: one.addressHash }));
   if (good.length)
     await tx.query(
-      `update "BaseMsgAddress" a set "bounceCount" = 0, state = case when a.state = 'BOUNCED' then 'OK' else a.state end, "lastOkAt" = $2, "lastError" = null
-       from jsonb_to_recordset($1::jsonb) as x("userId" text, channel text, hash text)
-       where a."userId" = x."userId" and a.channel = x.channel and a."addressHash" = x.hash and (a."lastError" is null or a."lastError" not like 'BOUNCED%')
-         and (a."bounceCount" > 0 or a."lastOkAt" is null or a."lastOkAt" < $2::timestamptz - interval '1 day')`,
-      [JSON.stringify(good), now],
+      sql`update ${a} set ${changes(msgAddress, reachedAgain(a, now))}
+       from jsonb_to_recordset(${JSON.stringify(good)}::jsonb) as x("userId" text, channel text, hash text)
+       where ${a.userId} = x."userId" and ${a.channel} = x.channel and ${a.addressHash} = x.hash and (${a.lastError} is null or ${a.lastError} not like 'BOUNCED%')
+         and (${a.bounceCount} > 0 or ${a.lastOkAt} is null or ${a.lastOkAt} < ${now}::timestamptz - interval '1 day')`,
     );
   for (const { one, kind } of known.filter((end) => end.kind === "PERMANENT_ADDRESS")) {
-    const [row] = await tx.query<Bounced>(
-      `insert into "BaseMsgAddress" as a (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userId", channel, address, "addressSealed", "addressHash", "verifiedFlag", state, "bounceCount", "lastError")
-       values ($1, 'system:messages', $2, 'system:messages', $2, 1, $3, $4, $5, $6, $7, 'N', 'OK', 1, $8)
-       on conflict ("userId", channel) do update set address = excluded.address, "addressSealed" = excluded."addressSealed", "addressHash" = excluded."addressHash",
-         "bounceCount" = case when a."addressHash" = excluded."addressHash" then a."bounceCount" + 1 else 1 end,
-         state = case when a."addressHash" = excluded."addressHash" and a."bounceCount" + 1 >= 2 then 'BOUNCED' when a."addressHash" = excluded."addressHash" then a.state else 'OK' end,
-         "lastError" = excluded."lastError", "lastUpdateDate" = $2
-       returning "userId", channel, address, state, "bounceCount"`,
-      [
-        newId(),
-        now,
-        one.userId,
-        one.channel,
-        maskAddress(openAddress(office, one.addressSealed)),
-        one.addressSealed,
-        one.addressHash,
-        kind,
-      ],
-    );
+    const { userId, channel, addressSealed, addressHash } = one;
+    const refused = {
+      ...stamps(newId(), "system:messages", now),
+      userId,
+      channel,
+      address: maskAddress(openAddress(office, addressSealed)),
+      addressSealed,
+      addressHash,
+      verifiedFlag: "N",
+      state: "OK",
+      bounceCount: 1,
+      lastError: kind,
+    };
+    const [row] = await tx.query<Bounced>(insertRows(msgAddress, [refused], { onConflict: countedAgain(now), returning: bounced }));
     await tellBounced(office, tx, row, now);
   }
 }
+
+/** Changes of an address that was reached: it counts no failures any more. */
+export const reachedAgain = (a: Table<typeof msgAddress>, now: Date) => ({
+  bounceCount: 0,
+  lastOkAt: now,
+  lastError: null,
+  state: sql`case when ${a.state} = 'BOUNCED' then 'OK' else ${a.state} end`,
+});
+
+/** An address that is in the reach book already counts one failure more; another address of the same person begins anew. */
+function countedAgain(now: Date): Sql {
+  const isSame = sql`${stored(msgAddress, "addressHash")} = ${coming(msgAddress, "addressHash")}`;
+  const count = sql`${stored(msgAddress, "bounceCount")} + 1`;
+  const changed = changes(msgAddress, {
+    address: coming(msgAddress, "address"),
+    addressSealed: coming(msgAddress, "addressSealed"),
+    addressHash: coming(msgAddress, "addressHash"),
+    bounceCount: sql`case when ${isSame} then ${count} else 1 end`,
+    state: sql`case when ${isSame} and ${count} >= 2 then 'BOUNCED' when ${isSame} then ${stored(msgAddress, "state")} else 'OK' end`,
+    lastError: coming(msgAddress, "lastError"),
+    lastUpdateDate: now,
+  });
+  return sql`on conflict ${conflicting(msgAddress, "userId", "channel")} do update set ${changed}`;
+}
+
+/** The columns that are read of an address after a failure. */
+export const bounced = ["userId", "channel", "address", "state", "bounceCount"] as const;
 
 /** A row of the reach book after a failure. */
 export interface Bounced {
@@ -97,9 +123,9 @@ export async function tellBounced({ kernel }: Office, tx: Tx, row: Bounced | und
 }
 
 /** A full mailbox may be emptied; after three tries it counts as one nobody empties. */
-export function classOf(sent: Sent, one: Claimed): ErrorClass | null {
+export function classOf(sent: Sent, claimed: Claimed): ErrorClass | null {
   if (sent.accepted) return null;
-  if (sent.code === "552" && one.tryCount >= 3) return "PERMANENT_ADDRESS";
+  if (sent.code === "552" && claimed.tryCount >= 3) return "PERMANENT_ADDRESS";
   return sent.errorClass ?? "UNKNOWN";
 }
 

@@ -1,9 +1,14 @@
 import type { Entity } from "#kernel/entity.ts";
-import type { Db } from "#kernel/server/db.ts";
-import { orgZoneOf } from "#kernel/server/permit.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { columns, every, sql } from "#kernel/query.ts";
+import type { Db } from "#kernel/server/database/db.ts";
+import { zoneOf } from "#kernel/server/access/permit.ts";
 import type { Language } from "#kernel/text.ts";
-import { dayIn, houseZone } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time.ts";
+import { person } from "#modules/admin/index.ts";
 import type { Matrix } from "../preference.ts";
+import { msgDelivery } from "../instance.entity.ts";
+import { msgAddress, msgPreference, msgUnsubscribe } from "../source.entity.ts";
 import type { Channel, Office } from "./office.ts";
 import { addressHash } from "./office.ts";
 
@@ -44,10 +49,17 @@ export interface Crowd {
   readonly unsubscribed: ReadonlyMap<string, readonly Unsubscribed[]>;
 }
 
-const personSql = `select u.id as "userId", u."displayName", u."userType", u."userStatus", u."startDate", u."endDate", u."supplierId", u.email, u.mobile,
-    p."chatUserId", p."personStatus", coalesce(f."preferredLanguage", u."userLanguage", 'CN') as language, coalesce(u."timeZone", ${orgZoneOf("u")}, '${houseZone}') as zone,
-    f.matrix, f."quietFrom", f."quietTo", f."digestTime"
-  from "BaseUsers" u left join "BasePerson" p on p.id = u."personId" left join "BaseMsgPreference" f on f."userId" = u.id where u.id = any($1) order by u.id`;
+const [u, p, f] = [every(user), every(person), every(msgPreference)];
+const [a, n, d] = [every(msgAddress), every(msgUnsubscribe), every(msgDelivery)];
+
+function readPeople(db: Pick<Db, "query">, userIds: readonly string[]): Promise<Person[]> {
+  return db.query<Person>(
+    sql`select ${u.id} as "userId", ${columns(u, "displayName", "userType", "userStatus", "startDate", "endDate", "supplierId", "email", "mobile")},
+      ${p.chatUserId}, ${p.personStatus}, coalesce(${f.preferredLanguage}, ${u.userLanguage}, 'CN') as language, ${zoneOf(u)} as zone,
+      ${columns(f, "matrix", "quietFrom", "quietTo", "digestTime")}
+    from ${u} left join ${p} on ${p.id} = ${u.personId} left join ${f} on ${f.userId} = ${u.id} where ${u.id} = any(${userIds}) order by ${u.id}`,
+  );
+}
 
 export const addressOf = (person: Person, channel: Channel): string | null => {
   if (channel === "EMAIL") return person.email || null;
@@ -58,21 +70,21 @@ export const addressOf = (person: Person, channel: Channel): string | null => {
 
 /** Reads everybody in three statements, however many they are. */
 export async function readCrowd(office: Office, db: Pick<Db, "query">, userIds: readonly string[]): Promise<Crowd> {
-  const people = await db.query<Person>(personSql, [userIds]);
+  const people = await readPeople(db, userIds);
+  const phones = people.flatMap((p) => (p.mobile ? [addressHash(office, p.mobile)] : []));
   const [addresses, choices] = await Promise.all([
     db.query<{ userId: string; channel: string; addressHash: string; state: "BOUNCED" | "INVALID" | "MUTED" }>(
-      `select "userId", channel, "addressHash", state from "BaseMsgAddress" where "userId" = any($1) and state <> 'OK'`,
-      [userIds],
+      sql`select ${columns(a, "userId", "channel", "addressHash", "state")} from ${a} where ${a.userId} = any(${userIds}) and ${a.state} <> 'OK'`,
     ),
     db.query<Unsubscribed>(
-      `select "userId", "addressHash", scope, "scopeValue", channel from "BaseMsgUnsubscribe" where status = 'LIVE' and ("userId" = any($1) or "addressHash" = any($2))`,
-      [userIds, people.flatMap((p) => (p.mobile ? [addressHash(office, p.mobile)] : []))],
+      sql`select ${columns(n, "userId", "addressHash", "scope", "scopeValue", "channel")} from ${n}
+        where ${n.status} = 'LIVE' and (${n.userId} = any(${userIds}) or ${n.addressHash} = any(${phones}))`,
     ),
   ]);
   const unsubscribed = new Map<string, Unsubscribed[]>();
-  for (const one of choices) {
-    const key = one.userId ?? one.addressHash ?? "";
-    unsubscribed.set(key, [...(unsubscribed.get(key) ?? []), one]);
+  for (const choice of choices) {
+    const key = choice.userId ?? choice.addressHash ?? "";
+    unsubscribed.set(key, [...(unsubscribed.get(key) ?? []), choice]);
   }
   return { people, badAddresses: new Map(addresses.map((a) => [`${a.userId}|${a.channel}|${a.addressHash}`, a.state])), unsubscribed };
 }
@@ -97,17 +109,22 @@ export interface About {
   readonly isGone: boolean;
 }
 
-/** May this person open the document, wearing any of the own hats? A message must not tell what its reader may not see. */
+/** May this person open the document, with any of the own responsibilities? A message must not tell what its reader may not see. */
 export async function mayOpen({ kernel, clock }: Office, person: Person, about: About): Promise<boolean> {
   const { entity: e, id } = about;
   if (e.internal || (e.name === "BaseUsers" && id === person.userId)) return true;
   const now = clock.now();
-  const hats = await kernel.directory.responsibilities(person.userId, now);
+  const responsibilities = await kernel.directory.responsibilities(person.userId, now);
   // The wall between suppliers stands before everything else: a foreign company's people are not asked what they may see.
-  if (person.userType === "SUPPLIER" && about.supplierId !== null && !hats.some((hat) => hat.supplierId === about.supplierId)) return false;
-  for (const hat of hats) {
-    if (person.userType === "SUPPLIER" && about.supplierId !== null && hat.supplierId !== about.supplierId) continue;
-    const { responsibilityId, supplierId = null } = hat;
+  if (
+    person.userType === "SUPPLIER" &&
+    about.supplierId !== null &&
+    !responsibilities.some((responsibility) => responsibility.supplierId === about.supplierId)
+  )
+    return false;
+  for (const responsibility of responsibilities) {
+    if (person.userType === "SUPPLIER" && about.supplierId !== null && responsibility.supplierId !== about.supplierId) continue;
+    const { responsibilityId, supplierId = null } = responsibility;
     const me = await kernel.permits
       .me({ userId: person.userId, responsibilityId, supplierId, language: person.language })
       .catch(() => null);
@@ -126,19 +143,18 @@ export function saidNo(
   const own = crowd.unsubscribed.get(person.userId) ?? [];
   const byPhone = what.channel === "SMS" && person.mobile ? (crowd.unsubscribed.get(addressHash(office, person.mobile)) ?? []) : [];
   return [...own, ...byPhone].some(
-    (one) =>
-      (one.channel === null || one.channel === what.channel) &&
-      (one.scope === "ALL_OPTIONAL" ||
-        (one.scope === "KIND" && one.scopeValue === what.kind) ||
-        (one.scope === "CFG" && one.scopeValue === what.cfgCode)),
+    (unsubscribed) =>
+      (unsubscribed.channel === null || unsubscribed.channel === what.channel) &&
+      (unsubscribed.scope === "ALL_OPTIONAL" ||
+        (unsubscribed.scope === "KIND" && unsubscribed.scopeValue === what.kind) ||
+        (unsubscribed.scope === "CFG" && unsubscribed.scopeValue === what.cfgCode)),
   );
 }
 
 /** Whom an instance tells over which channel, as user|channel; a group has no user. */
 export async function toldBy(db: Pick<Db, "query">, instanceId: string): Promise<readonly string[]> {
   const rows = await db.query<{ key: string }>(
-    `select coalesce("userId", '') || '|' || channel as key from "BaseMsgDelivery" where "instanceId" = $1 and reason is null`,
-    [instanceId],
+    sql`select coalesce(${d.userId}, '') || '|' || ${d.channel} as key from ${d} where ${d.instanceId} = ${instanceId} and ${d.reason} is null`,
   );
   return rows.map((row) => row.key);
 }

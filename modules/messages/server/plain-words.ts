@@ -9,7 +9,12 @@ export function wordsOf(texts: WrittenTexts, channel: Channel): Template {
   const plain = (text: string) => [{ kind: "text" as const, text: text.replaceAll("${", "$ {") }];
   const body = (text: string) => (channel === "EMAIL" ? plain(escapeHtml(text)) : plain(text));
   return {
-    ...{ id: null, templateCode: "MANUAL", channel, linkRoute: null, smsSignName: null, smsProviderTemplateId: null },
+    id: null,
+    templateCode: "MANUAL",
+    channel,
+    linkRoute: null,
+    smsSignName: null,
+    smsProviderTemplateId: null,
     title: { CN: plain(texts.titleCn), EN: plain(texts.titleEn) },
     content: { CN: body(texts.contentCn), EN: body(texts.contentEn) },
   };

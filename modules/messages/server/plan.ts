@@ -1,5 +1,5 @@
-import { newId } from "#kernel/server/id.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { houseZone } from "#kernel/time.ts";
 import { choiceOf } from "../preference.ts";
 import { afterQuiet, digestAt, maskAddress, type Hours } from "../schedule.ts";

@@ -1,8 +1,11 @@
+import { every, sql } from "#kernel/query.ts";
 import { pdfOf } from "#kernel/server/file/document-pdf.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import type { Text } from "#kernel/text.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import { msgBox } from "../box.entity.ts";
+import { msgInstance } from "../instance.entity.ts";
 import { MessageSettings } from "./configs.ts";
 import { Detours } from "./detour.ts";
 import { Digests } from "./digest.ts";
@@ -15,6 +18,8 @@ import { boxSpeaker, keyOlderMessages } from "./speaker.ts";
 import { Sender } from "./sender.ts";
 import { Sources } from "./sources.ts";
 import { Upkeep } from "./upkeep.ts";
+
+const i = every(msgInstance);
 
 /** The parts of messaging put together; each may be run on its own. */
 export class PostOffice {
@@ -55,9 +60,9 @@ export class PostOffice {
     kernel.outbox.on("NOTICE_CONFIG_INVALID", (event) => this.notices.invalid(event));
     // Whatever page stopped or released an instance, its deliveries follow at once.
     kernel.bus.hear((changes) => {
-      const stopped = changes.filter((one) => one.entity === "BaseMsgInstance" && one.id !== "*");
-      if (stopped.length) void this.followInstances(stopped.map((one) => one.id)).catch(alarm);
-      for (const one of changes) if (this.takesBack.has(one.entity)) void this.followDocument(one.entity, one.id).catch(alarm);
+      const stopped = changes.filter((change) => change.entity === "BaseMsgInstance" && change.id !== "*");
+      if (stopped.length) void this.followInstances(stopped.map((change) => change.id)).catch(alarm);
+      for (const change of changes) if (this.takesBack.has(change.entity)) void this.followDocument(change.entity, change.id).catch(alarm);
     });
     void retireSqlReceivers(this.office).catch(alarm);
     void keyOlderMessages(this.office).catch(alarm);
@@ -96,21 +101,21 @@ export class PostOffice {
     const { declared, db } = this.office.kernel;
     const e = declared.entities.get(entity);
     if (!e || e.view) return;
+    const t = every(e);
     const rows = await db.query<{ id: string }>(
-      `select i.id from "BaseMsgInstance" i join "${e.name}" t on t.id = i."bizId" where i."bizEntity" = $1 and i."bizId" = $2 and t."${e.stateField}" = 'WITHDRAWN' and i."creationDate" <= t."lastUpdateDate" and i.status <> 'CANCELLED'`,
-      [entity, id],
+      sql`select ${i.id} from ${i} join ${t} on ${t.id} = ${i.bizId} where ${i.bizEntity} = ${entity} and ${i.bizId} = ${id}
+        and ${t[e.stateField]!} = 'WITHDRAWN' and ${i.creationDate} <= ${t.lastUpdateDate} and ${i.status} <> 'CANCELLED'`,
     );
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return;
-    await db.query(`update "BaseMsgInstance" set status = 'CANCELLED' where id = any($1)`, [ids]);
+    await db.query(sql`update ${i} set ${changes(msgInstance, { status: "CANCELLED" })} where ${i.id} = any(${ids})`);
     await this.upkeep.recall(ids);
   }
 
   /** What an action on an instance means for its deliveries. */
   async followInstances(ids: readonly string[]): Promise<void> {
     const rows = await this.office.kernel.db.query<{ id: string; status: string }>(
-      `select id, status from "BaseMsgInstance" where id = any($1)`,
-      [ids],
+      sql`select ${i.id}, ${i.status} from ${i} where ${i.id} = any(${ids})`,
     );
     for (const { id, status } of rows) if (status === "CANCELLED" || status === "REFUSED") await this.upkeep.stopInstance(id);
     if (rows.some(({ status }) => status === "READY" || status === "SENDING")) this.sender.soon();

@@ -1,9 +1,15 @@
-import { newId } from "#kernel/server/id.ts";
+import { columns, every, sql } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import type { Receipt } from "../channel.ts";
+import { msgDelivery, msgInstance, msgLog } from "../instance.entity.ts";
+import { msgAddress } from "../source.entity.ts";
 import type { Detours } from "./detour.ts";
 import { insertMany, stamps, type Office } from "./office.ts";
-import { tellBounced, type Bounced } from "./outcome.ts";
+import { bounced, reachedAgain, tellBounced, type Bounced } from "./outcome.ts";
 import { settle } from "./settle.ts";
+
+const [d, i, a] = [every(msgDelivery), every(msgInstance), every(msgAddress)];
 
 /** What a receipt needs of the post office. */
 interface Posting {
@@ -15,6 +21,14 @@ interface Posting {
 export async function noteReceipt(post: Posting, sourceId: string, { providerMsgId, state, code }: Receipt, now: Date): Promise<boolean> {
   const { kernel } = post.office;
   const isGood = state === "DELIVERED";
+  const words = `${state} ${code ?? ""}`.trim();
+  const reported = {
+    status: isGood ? "DELIVERED" : "FAILED",
+    deliveredAt: isGood ? now : null,
+    lastUpdateDate: now,
+    errorClass: isGood ? null : state === "BOUNCED" ? "PERMANENT_ADDRESS" : "PERMANENT_SOURCE",
+    errorText: isGood ? null : words,
+  };
   const row = await kernel.db.tx(async (tx) => {
     const found = await tx.one<{
       id: string;
@@ -24,51 +38,41 @@ export async function noteReceipt(post: Posting, sourceId: string, { providerMsg
       addressHash: string | null;
       tryCount: number;
     }>(
-      `update "BaseMsgDelivery" set status = $3, "deliveredAt" = case when $3 = 'DELIVERED' then $4::timestamptz end, "errorClass" = case when $3 = 'FAILED' then $5 end, "errorText" = case when $3 = 'FAILED' then $6 end, "lastUpdateDate" = $4
-       where "providerMsgId" = $1 and "sourceId" = $2 and status in ('SENT', 'DELIVERED') and status <> $3 returning id, "instanceId", "userId", channel, "addressHash", "tryCount"`,
-      [
-        providerMsgId,
-        sourceId,
-        isGood ? "DELIVERED" : "FAILED",
-        now,
-        state === "BOUNCED" ? "PERMANENT_ADDRESS" : "PERMANENT_SOURCE",
-        `${state} ${code ?? ""}`.trim(),
-      ],
+      sql`update ${d} set ${changes(msgDelivery, reported)}
+       where ${d.providerMsgId} = ${providerMsgId} and ${d.sourceId} = ${sourceId} and ${d.status} in ('SENT', 'DELIVERED') and ${d.status} <> ${reported.status}
+       returning ${columns(d, "id", "instanceId", "userId", "channel", "addressHash", "tryCount")}`,
     );
     if (!found) return null;
-    await insertMany(tx, "BaseMsgLog", [
+    await insertMany(tx, msgLog, [
       {
         ...stamps(newId(), "system:messages", now),
-        ...{
-          deliveryId: found.id,
-          tryNo: found.tryCount,
-          at: now.toISOString(),
-          channel: found.channel,
-          sourceId: sourceId,
-          providerCode: code,
-          result: "RECEIPT",
-          responseMasked: state,
-        },
+        deliveryId: found.id,
+        tryNo: found.tryCount,
+        at: now.toISOString(),
+        channel: found.channel,
+        sourceId: sourceId,
+        providerCode: code,
+        result: "RECEIPT",
+        responseMasked: state,
       },
     ]);
-    if (found.userId && isGood)
-      await tx.query(
-        `update "BaseMsgAddress" set "bounceCount" = 0, state = case when state = 'BOUNCED' then 'OK' else state end, "lastError" = null, "lastOkAt" = $4 where "userId" = $1 and channel = $2 and "addressHash" = $3`,
-        [found.userId, found.channel, found.addressHash, now],
-      );
+    const isIts = sql`${a.userId} = ${found.userId} and ${a.channel} = ${found.channel} and ${a.addressHash} = ${found.addressHash}`;
+    if (found.userId && isGood) await tx.query(sql`update ${a} set ${changes(msgAddress, reachedAgain(a, now))} where ${isIts}`);
     if (found.userId && state === "BOUNCED") {
-      const [address] = await tx.query<Bounced>(
-        `update "BaseMsgAddress" set "bounceCount" = "bounceCount" + 1, state = case when "bounceCount" + 1 >= 2 then 'BOUNCED' else state end, "lastError" = $4 where "userId" = $1 and channel = $2 and "addressHash" = $3
-         returning "userId", channel, address, state, "bounceCount"`,
-        [found.userId, found.channel, found.addressHash, `${state} ${code ?? ""}`.trim()],
-      );
+      const failed = changes(msgAddress, {
+        bounceCount: sql`${a.bounceCount} + 1`,
+        lastError: words,
+        state: sql`case when ${a.bounceCount} + 1 >= 2 then 'BOUNCED' else ${a.state} end`,
+      });
+      const [address] = await tx.query<Bounced>(sql`update ${a} set ${failed} where ${isIts} returning ${columns(a, ...bounced)}`);
       await tellBounced(post.office, tx, address, now);
     }
     return found;
   });
   if (!row) return false;
   if (!isGood) {
-    await kernel.db.query(`update "BaseMsgInstance" set "sentCount" = greatest(0, "sentCount" - 1) where id = $1`, [row.instanceId]);
+    const fewer = changes(msgInstance, { sentCount: sql`greatest(0, ${i.sentCount} - 1)` });
+    await kernel.db.query(sql`update ${i} set ${fewer} where ${i.id} = ${row.instanceId}`);
     await settle(post.office, [row.instanceId], { failed: [row.instanceId] });
     await post.detours.afterFailure([row.id]);
   }

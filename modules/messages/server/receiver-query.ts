@@ -1,7 +1,7 @@
 import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { filledFilter, peopleOf, queryFault, queryRefused, readQuery, type NamedBy } from "../receiver-query.ts";
 
 const mostRows = 20_000;

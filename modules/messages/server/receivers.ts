@@ -1,12 +1,18 @@
-import type { Me } from "#kernel/entity.ts";
+import { collections, type Me } from "#kernel/entity.ts";
+import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
+import { all, columns, every, sql, type Sql } from "#kernel/query.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { heldOn } from "#kernel/server/permit.ts";
-import { q } from "#kernel/server/schema.ts";
-import type { Row } from "#kernel/server/visible.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { isHeld } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { houseDay } from "#kernel/time.ts";
+import { positionAllot } from "#modules/admin/index.ts";
 import { askRule } from "#modules/rules/index.ts";
+import { msgReceive } from "../config.entity.ts";
 import type { Office } from "./office.ts";
 import { askQuery, readerOf, type QueryFound, type QueryReader } from "./receiver-query.ts";
 
@@ -19,8 +25,14 @@ export interface ReceiverShape extends QueryReader {
   readonly includeDelegates: string;
 }
 
-/** The columns a definition is read by. */
-export const receiverColumns = `id, "receiveCode", kind, value, "includeDelegates", "readerId", "readerRespId"`;
+/** Receiver definitions as they are stored: those with these ids, or all. */
+export function receiverShapes(db: Pick<Db, "query">, ids?: readonly string[]): Promise<ReceiverShape[]> {
+  const r = every(msgReceive);
+  return db.query<ReceiverShape>(
+    sql`select ${columns(r, "id", "receiveCode", "kind", "value", "includeDelegates", "readerId", "readerRespId")} from ${r}
+      where ${all(ids !== undefined && sql`${r.id} = any(${ids})`)}`,
+  );
+}
 
 /** What receivers are found from: the values of the event and the row of its document. */
 export interface Basis {
@@ -28,12 +40,15 @@ export interface Basis {
   readonly document: Row | null;
 }
 
+const [account, grant, held] = [every(user), every(userResp), every(responsibility)];
+const isActive = sql`${account.userStatus} = 'ACTIVE'`;
+
 const list = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : value === null || value === undefined || value === "" ? [] : String(value).split(",")).map((one) =>
-    String(one).trim(),
+  (Array.isArray(value) ? value : value === null || value === undefined || value === "" ? [] : String(value).split(",")).map((part) =>
+    String(part).trim(),
   );
 
-const hatOfRole: Readonly<Record<string, string>> = { SALES: "SUP_SALES", QUALITY: "SUP_QUALITY", FINANCE: "SUP_FINANCE" };
+const responsibilityOfRole: Readonly<Record<string, string>> = { SALES: "SUP_SALES", QUALITY: "SUP_QUALITY", FINANCE: "SUP_FINANCE" };
 
 /** Finds the people definitions mean. Whether each may be told is asked afterwards, and of everybody alike. */
 export class Receivers {
@@ -46,10 +61,10 @@ export class Receivers {
   /** `reader` carries out queries with the rights of whoever tries a definition, instead of its own reader's. */
   async resolve(definitions: readonly ReceiverShape[], basis: Basis, reader?: Me): Promise<readonly string[]> {
     const found = new Set<string>();
-    for (const one of definitions) {
-      const ids = await this.one(one, basis, reader);
+    for (const definition of definitions) {
+      const ids = await this.one(definition, basis, reader);
       for (const id of ids) found.add(id);
-      if (one.includeDelegates === "Y") for (const id of await this.#delegates(ids)) found.add(id);
+      if (definition.includeDelegates === "Y") for (const id of await this.#delegates(ids)) found.add(id);
     }
     return [...found];
   }
@@ -61,7 +76,7 @@ export class Receivers {
       case "USERS":
         return this.#named(value["userIds"]);
       case "RESPONSIBILITY":
-        return this.#wearers(String(value["respCode"] ?? ""), null);
+        return this.#holders(String(value["respCode"] ?? ""), null);
       case "BPM_ROLE":
         return this.#roleHolders(String(value["roleCode"] ?? ""));
       case "POSITION":
@@ -85,8 +100,12 @@ export class Receivers {
     }
   }
 
-  async #ids(sql: string, values: readonly unknown[]): Promise<string[]> {
-    return (await this.#office.kernel.db.query<{ id: string }>(sql, values)).map((row) => row.id);
+  async #ids(statement: Sql): Promise<string[]> {
+    return (await this.#office.kernel.db.query<{ id: string }>(statement)).map((row) => row.id);
+  }
+
+  #accounts(...conditions: readonly Sql[]): Promise<string[]> {
+    return this.#ids(sql`select ${account.id} from ${account} where ${all(...conditions)} order by ${account.id}`);
   }
 
   #today(): string {
@@ -94,56 +113,57 @@ export class Receivers {
   }
 
   #everybody(userType: string): Promise<string[]> {
-    return this.#ids(`select id from "BaseUsers" where "userType" = $1 and "userStatus" = 'ACTIVE' order by id`, [userType]);
+    return this.#accounts(isActive, sql`${account.userType} = ${userType}`);
   }
 
-  #wearers(respCode: string, supplierId: string | null): Promise<string[]> {
+  #holders(respCode: string, supplierId: string | null): Promise<string[]> {
     return this.#ids(
-      `select distinct a.id from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
-       where r."respCode" = $1 and a."userStatus" = 'ACTIVE' and ${heldOn("$2")} and ($3::text is null or coalesce(u."supplierId", a."supplierId") = $3) order by a.id`,
-      [respCode, this.#today(), supplierId],
+      sql`select distinct ${account.id} from ${grant} join ${held} on ${held.id} = ${grant.responsibilityId} join ${account} on ${account.id} = ${grant.userId}
+       where ${all(
+         sql`${held.respCode} = ${respCode}`,
+         isActive,
+         isHeld(grant, held, sql`${this.#today()}`),
+         supplierId !== null && sql`coalesce(${grant.supplierId}, ${account.supplierId}) = ${supplierId}`,
+       )} order by ${account.id}`,
     );
   }
 
-  /** Members of a workflow role where workflow keeps them; otherwise the wearers of the hat of that name. */
+  /** Members of a workflow role where workflow keeps them; otherwise the holders of the responsibility of that name. */
   async #roleHolders(roleCode: string): Promise<string[]> {
-    const { declared, db } = this.#office.kernel;
+    const { declared } = this.#office.kernel;
     const role = declared.entities.get("BpmRole");
-    const members = role
-      ? Object.values(role.lines as Record<string, { name: string; fields: Row }>).find((line) => "userId" in line.fields)
-      : undefined;
-    if (!role || !members) return this.#wearers(roleCode, null);
-    const rows = await db.query<{ id: string }>(
-      `select m."userId" as id from ${q(members.name)} m join "BpmRole" r on r.id = m."parentId" where r."roleCode" = $1 and m."userId" is not null`,
-      [roleCode],
+    const members = role ? Object.values(collections(role)).find((line) => "userId" in line.fields) : undefined;
+    if (!role || !members) return this.#holders(roleCode, null);
+    const [m, r] = [every(members), every(role)];
+    return this.#ids(
+      sql`select ${m["userId"]!} as id from ${m} join ${r} on ${r.id} = ${m.parentId} where ${r["roleCode"]!} = ${roleCode} and ${m["userId"]!} is not null`,
     );
-    return rows.map((row) => row.id);
   }
 
   #seated(positionIds: readonly string[]): Promise<string[]> {
+    const [s, today] = [every(positionAllot), this.#today()];
     return this.#ids(
-      `select distinct a.id from "BasePositionAllot" s join "BaseUsers" a on a."personId" = s."personId"
-       where s."positionId" = any($1) and s."startDate" <= $2 and (s."endDate" is null or s."endDate" >= $2) and a."userStatus" = 'ACTIVE' order by a.id`,
-      [positionIds, this.#today()],
+      sql`select distinct ${account.id} from ${s} join ${account} on ${account.personId} = ${s.personId}
+       where ${s.positionId} = any(${positionIds}) and ${s.startDate} <= ${today} and (${s.endDate} is null or ${s.endDate} >= ${today}) and ${isActive} order by ${account.id}`,
     );
   }
 
   /** Ids of accounts, account names or ids of employees: whichever a document or an event names people by. */
   #named(value: unknown): Promise<string[]> {
     const names = list(value);
+    const lower = names.map((name) => name.toLowerCase());
     return names.length
-      ? this.#ids(`select id from "BaseUsers" where id = any($1) or lower("userName") = any($2) or "personId" = any($1) order by id`, [
-          names,
-          names.map((name) => name.toLowerCase()),
-        ])
+      ? this.#accounts(
+          sql`(${account.id} = any(${names}) or lower(${account.userName}) = any(${lower}) or ${account.personId} = any(${names}))`,
+        )
       : Promise.resolve([]);
   }
 
   #supplierAdmins(supplierIds: readonly string[]): Promise<string[]> {
     return supplierIds.length
-      ? this.#ids(
-          `select id from "BaseUsers" where "userType" = 'SUPPLIER' and "supplierId" = any($1) and "supAdminFlag" = 'Y' and "userStatus" = 'ACTIVE' order by id`,
-          [supplierIds],
+      ? this.#accounts(
+          isActive,
+          sql`${account.userType} = 'SUPPLIER' and ${account.supplierId} = any(${supplierIds}) and ${account.supAdminFlag} = 'Y'`,
         )
       : Promise.resolve([]);
   }
@@ -152,16 +172,16 @@ export class Receivers {
   async #contacts(role: string, supplierIds: readonly string[]): Promise<readonly string[]> {
     const contact = this.#office.kernel.declared.entities.get("SrmSupContact");
     const isKept = contact && "userId" in contact.fields && "contactRole" in contact.fields;
-    const owner = contact && "supplierId" in contact.fields ? '"supplierId"' : '"parentId"';
+    const c = isKept ? every(contact) : undefined;
+    const owner = contact && "supplierId" in contact.fields ? "supplierId" : "parentId";
     const found: string[] = [];
     for (const supplierId of supplierIds) {
-      const named = isKept
+      const named = c
         ? await this.#ids(
-            `select distinct "userId" as id from "SrmSupContact" where ${owner} = $1 and "contactRole"::text like '%' || $2 || '%' and "userId" is not null`,
-            [supplierId, role],
+            sql`select distinct ${c["userId"]!} as id from ${c} where ${c[owner]!} = ${supplierId} and ${c["contactRole"]!}::text like '%' || ${role}::text || '%' and ${c["userId"]!} is not null`,
           )
         : [];
-      const worn = named.length === 0 && hatOfRole[role] ? await this.#wearers(hatOfRole[role], supplierId) : named;
+      const worn = named.length === 0 && responsibilityOfRole[role] ? await this.#holders(responsibilityOfRole[role], supplierId) : named;
       found.push(...(worn.length ? worn : await this.#supplierAdmins([supplierId])));
     }
     return found;
@@ -189,7 +209,10 @@ export class Receivers {
     if (ids.length === 0) return [];
     if (by === "user") return this.#named([...ids]);
     if (by === "supplier") return role ? this.#contacts(role, ids) : this.#supplierAdmins(ids);
-    return this.#ids(`select distinct "userId" as id from "SrmSupContact" where id = any($1) and "userId" is not null order by 1`, [ids]);
+    const c = every(this.#office.kernel.declared.entity("SrmSupContact"));
+    return this.#ids(
+      sql`select distinct ${c["userId"]!} as id from ${c} where ${c.id} = any(${ids}) and ${c["userId"]!} is not null order by 1`,
+    );
   }
 
   async #byRule(ruleCode: string, { values, document }: Basis): Promise<readonly string[]> {
@@ -197,16 +220,16 @@ export class Receivers {
     const { outputs } = await askRule(facts, ruleCode, { ...document, ...values }, { now: this.#office.clock.now().toISOString() });
     const named = list((outputs as Row)["receivers"]);
     const people = await this.#named(named);
-    const hats = await Promise.all(named.map((code) => this.#wearers(code, null)));
-    return [...new Set([...people, ...hats.flat()])];
+    const responsibilities = await Promise.all(named.map((code) => this.#holders(code, null)));
+    return [...new Set([...people, ...responsibilities.flat()])];
   }
 
   /** Whoever stands in for these people now hears with them. */
   #delegates(userIds: readonly string[]): Promise<string[]> {
+    const [a, now] = [every(userAuthorisation), this.#office.clock.now()];
     return userIds.length
       ? this.#ids(
-          `select distinct "toUserId" as id from "BaseUserAuthorisation" where "fromUserId" = any($1) and status in ('PENDING', 'ACTIVE') and "startTime" <= $2 and "endTime" > $2`,
-          [userIds, this.#office.clock.now()],
+          sql`select distinct ${a.toUserId} as id from ${a} where ${a.fromUserId} = any(${userIds}) and ${a.status} in ('PENDING', 'ACTIVE') and ${a.startTime} <= ${now} and ${a.endTime} > ${now}`,
         )
       : Promise.resolve([]);
   }

@@ -1,18 +1,20 @@
-import { newId } from "#kernel/server/id.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { every, sql } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { msgReceive } from "../config.entity.ts";
 import { retired } from "../receiver-query.ts";
 import type { Office } from "./office.ts";
 
 /** Receiver definitions of the kind that held SQL text are disabled by name; their text stays in its column and is read by nobody. */
 export async function retireSqlReceivers({ kernel, clock, alarm }: Office): Promise<number> {
+  const r = every(msgReceive);
   const rows = await kernel.db.query<{ id: string; receiveCode: string }>(
-    `select id, "receiveCode" from "BaseMsgReceive" where kind = 'SQL' order by id`,
+    sql`select ${r.id}, ${r.receiveCode} from ${r} where ${r.kind} = 'SQL' order by ${r.id}`,
   );
   if (rows.length === 0) return 0;
   await kernel.actor.act(
     {
-      entity: msgReceive as never,
+      entity: msgReceive,
       action: "saveOrUpdate",
       targets: rows.map(({ id }) => ({ id, input: { kind: retired, value: null } })),
     },

@@ -1,12 +1,18 @@
-import { newId } from "#kernel/server/id.ts";
-import { orgZoneOf } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { alias, columns, every, joined, raw, sql, type Sql } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { zoneOf } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { houseZone, shift } from "#kernel/time.ts";
 import { afterQuiet, maskAddress, nextTry, readHours, type ErrorClass } from "../schedule.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgCfg, msgTemplate } from "../config.entity.ts";
+import { msgDelivery, msgInstance, msgLog } from "../instance.entity.ts";
+import { msgPreference } from "../source.entity.ts";
 import type { Outgoing, Sent } from "../channel.ts";
 import { documentAttached } from "./attachment.ts";
 import { linkOf, mailHtml } from "./letter.ts";
-import { insertMany, live, openAddress, stamps, type Office } from "./office.ts";
+import { insertMany, live, openAddress, stamps, unsent, type Office } from "./office.ts";
 import { sendable, settle } from "./settle.ts";
 import { classOf, noteAddresses, within, type Claimed, type Ending, type Outcome } from "./outcome.ts";
 import { deliverToInboxes } from "./site.ts";
@@ -14,10 +20,39 @@ import type { Source, Sources } from "./sources.ts";
 import { quickLinks } from "../quick.ts";
 import { unsubscribeUrl } from "./token.ts";
 
+const [d, i] = [every(msgDelivery), every(msgInstance)];
+
 const stateRow = ({ one, sent, kind, status, next }: Ending): Row => ({
-  ...{ id: one.id, tries: one.tryCount, status, kind, next: next?.toISOString() ?? null },
-  ...{ said: sent.providerMsgId ?? null, error: sent.accepted ? null : (sent.text ?? "").slice(0, 500) },
+  id: one.id,
+  tries: one.tryCount,
+  status,
+  kind,
+  next: next?.toISOString() ?? null,
+  said: sent.providerMsgId ?? null,
+  error: sent.accepted ? null : (sent.text ?? "").slice(0, 500),
 });
+
+/** What an answer (x) makes of its delivery. */
+const afterTry = (now: Date): Sql =>
+  changes(msgDelivery, {
+    status: raw("x.status"),
+    errorClass: raw("x.kind"),
+    errorText: raw("x.error"),
+    leaseUntil: null,
+    lastUpdateDate: now,
+    sentAt: sql`case when x.status = 'SENT' then ${now}::timestamptz else ${d.sentAt} end`,
+    providerMsgId: sql`coalesce(x.said, ${d.providerMsgId})`,
+    nextTryAt: sql`coalesce(x.next, ${d.nextTryAt})`,
+    tryCount: sql`${d.tryCount} - case when x.status = 'WAITING' then 1 else 0 end`,
+  });
+
+const isInHand = (claimed: Claimed): Sql => sql`${d.id} = ${claimed.id} and ${d.status} = 'SENDING'`;
+
+/** What the sender reads of a delivery it takes in hand. */
+const inHandColumns = [
+  ...(["id", "instanceId", "userId", "channel", "addressSealed", "addressHash", "userLanguage", "title", "content"] as const),
+  ...(["linkRoute", "tryCount", "expiresAt", "quietFlag", "mandatoryFlag", "errorClass"] as const),
+];
 
 const batch = 100;
 const abreast = 25;
@@ -78,8 +113,8 @@ export class Sender {
 
   async #dueChannels(): Promise<readonly string[]> {
     const rows = await this.#office.kernel.db.query<{ channel: string }>(
-      `select c.channel from unnest($2::text[]) as c(channel) where exists (select 1 from "BaseMsgDelivery" d where d.channel = c.channel and d.status in ${live} and d."nextTryAt" <= $1 and d."digestKey" is null)`,
-      [this.#office.clock.now(), outside],
+      sql`select asked.channel from unnest(${outside}::text[]) as asked(channel)
+        where exists (select 1 from ${d} where ${d.channel} = asked.channel and ${d.status} in ${live} and ${d.nextTryAt} <= ${this.#office.clock.now()} and ${d.digestKey} is null)`,
     );
     return rows.map((row) => row.channel);
   }
@@ -102,21 +137,26 @@ export class Sender {
   /** Takes deliveries in hand for a minute; of one person's messages about one document only the oldest. */
   async claim(channel: string, source: Source, most: number): Promise<readonly Claimed[]> {
     const now = this.#office.clock.now();
+    const [before, c, m] = [every(msgDelivery), every(msgCfg), every(msgTemplate)];
+    const [u, f] = [every(user), every(msgPreference)];
+    const [moment, sourceId] = [sql`${now}`, sql`${source.id}`];
+    const lease = new Date(now.getTime() + leaseMs);
+    const inHand = { status: "SENDING", leaseUntil: lease, tryCount: sql`${d.tryCount} + 1`, sourceId, lastUpdateDate: moment };
     return this.#office.kernel.db.query<Claimed>(
-      `with due as (
-         select d.id from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId"
-         where d.channel = $1 and d.status in ${live} and d."nextTryAt" <= $2 and d."digestKey" is null and i.status in ${sendable}
-           and (d."errorClass" is distinct from 'PERMANENT_SOURCE' or d."sourceId" is distinct from $3)
-           and not exists (select 1 from "BaseMsgDelivery" e where e."orderKey" = d."orderKey" and e."orderNo" < d."orderNo" and e.status in ('WAITING', 'RETRY', 'SENDING'))
-         order by d.priority, d.id limit $4 for update of d skip locked),
-       taken as (update "BaseMsgDelivery" d set status = 'SENDING', "leaseUntil" = $5, "tryCount" = d."tryCount" + 1, "sourceId" = $3, "lastUpdateDate" = $2 from due where d.id = due.id returning d.*)
-       select t.id, t."instanceId", t."userId", t.channel, t."addressSealed", t."addressHash", t."userLanguage", t.title, t.content, t."linkRoute", t."tryCount", t."expiresAt", t."quietFlag", t."mandatoryFlag", t."errorClass",
-         i."msgKind", c."msgCfgCode" as "cfgCode", m."smsProviderTemplateId" as "providerTemplateId", m."attachmentsRule", i."bizEntity", i."bizId", u."userStatus", coalesce(u."timeZone", ${orgZoneOf("u")}, '${houseZone}') as zone, f."quietFrom", f."quietTo"
-       from taken t join "BaseMsgInstance" i on i.id = t."instanceId" left join "BaseMsgCfg" c on c.id = i."msgCfgId"
-         left join "BaseMsgTemplate" m on m."templateCode" = c."templateCodes"->>t.channel and m.channel = t.channel and m.status = 'PUBLISHED'
-         left join "BaseUsers" u on u.id = t."userId" left join "BaseMsgPreference" f on f."userId" = t."userId"
-       order by t.priority, t.id`,
-      [channel, now, source.id, most, new Date(now.getTime() + leaseMs)],
+      sql`with due as (
+         select ${d.id} from ${d} join ${i} on ${i.id} = ${d.instanceId}
+         where ${d.channel} = ${channel} and ${d.status} in ${live} and ${d.nextTryAt} <= ${moment} and ${d.digestKey} is null and ${i.status} in ${sendable}
+           and (${d.errorClass} is distinct from 'PERMANENT_SOURCE' or ${d.sourceId} is distinct from ${sourceId})
+           and not exists (select 1 from ${before} where ${before.orderKey} = ${d.orderKey} and ${before.orderNo} < ${d.orderNo} and ${before.status} in ${unsent})
+         order by ${d.priority}, ${d.id} limit ${most} for update of ${alias(d)} skip locked),
+       taken as (update ${d} set ${changes(msgDelivery, inHand)} from due where ${d.id} = due.id returning ${columns(d, ...inHandColumns, "priority")})
+       select ${joined(inHandColumns.map((key) => raw(`taken."${key}"`)))},
+         ${columns(i, "msgKind", "bizEntity", "bizId")}, ${c.msgCfgCode} as "cfgCode", ${m.smsProviderTemplateId} as "providerTemplateId", ${m.attachmentsRule},
+         ${u.userStatus}, ${zoneOf(u)} as zone, ${f.quietFrom}, ${f.quietTo}
+       from taken join ${i} on ${i.id} = taken."instanceId" left join ${c} on ${c.id} = ${i.msgCfgId}
+         left join ${m} on ${m.templateCode} = ${c.templateCodes}->>taken.channel and ${m.channel} = taken.channel and ${m.status} = 'PUBLISHED'
+         left join ${u} on ${u.id} = taken."userId" left join ${f} on ${f.userId} = taken."userId"
+       order by taken.priority, taken.id`,
     );
   }
 
@@ -127,42 +167,37 @@ export class Sender {
     const house = readHours(await kernel.settings.value("QUIET_HOURS"));
     const going: Claimed[] = [];
     const ended: string[] = [];
-    for (const one of claimed) {
-      const hours = one.quietFrom && one.quietTo ? { from: one.quietFrom, to: one.quietTo } : house;
-      const rests = sleeps.has(one.channel) && one.quietFlag === "Y" ? afterQuiet(now, hours, one.zone ?? houseZone) : now;
-      const later = rests.getTime() > now.getTime() ? rests : await this.#phoneFree(one, now);
-      if (one.expiresAt !== null && one.expiresAt <= now.toISOString()) ended.push(await this.#end(one, "EXPIRED", null));
-      else if (one.userStatus === "DISABLED") ended.push(await this.#end(one, "SUPPRESSED", "DISABLED"));
-      else if (later) await this.#later(one, later);
-      else going.push(one);
+    for (const row of claimed) {
+      const hours = row.quietFrom && row.quietTo ? { from: row.quietFrom, to: row.quietTo } : house;
+      const rests = sleeps.has(row.channel) && row.quietFlag === "Y" ? afterQuiet(now, hours, row.zone ?? houseZone) : now;
+      const later = rests.getTime() > now.getTime() ? rests : await this.#phoneFree(row, now);
+      if (row.expiresAt !== null && row.expiresAt <= now.toISOString()) ended.push(await this.#end(row, "EXPIRED", null));
+      else if (row.userStatus === "DISABLED") ended.push(await this.#end(row, "SUPPRESSED", "DISABLED"));
+      else if (later) await this.#later(row, later);
+      else going.push(row);
     }
     if (ended.length) await settle(this.#office, ended, {});
     return going;
   }
 
-  async #end(one: Claimed, status: string, reason: string | null): Promise<string> {
-    await this.#office.kernel.db.query(
-      `update "BaseMsgDelivery" set status = $2, reason = $3, "leaseUntil" = null, "dedupeKey" = null where id = $1 and status = 'SENDING'`,
-      [one.id, status, reason],
-    );
-    return one.instanceId;
+  async #end(claimed: Claimed, status: string, reason: string | null): Promise<string> {
+    const ended = changes(msgDelivery, { status, reason, leaseUntil: null, dedupeKey: null });
+    await this.#office.kernel.db.query(sql`update ${d} set ${ended} where ${isInHand(claimed)}`);
+    return claimed.instanceId;
   }
 
-  async #later(one: Claimed, at: Date): Promise<void> {
-    await this.#office.kernel.db.query(
-      `update "BaseMsgDelivery" set status = 'WAITING', "tryCount" = "tryCount" - 1, "leaseUntil" = null, "nextTryAt" = $2 where id = $1 and status = 'SENDING'`,
-      [one.id, at],
-    );
+  async #later(claimed: Claimed, at: Date): Promise<void> {
+    const later = changes(msgDelivery, { status: "WAITING", tryCount: sql`${d.tryCount} - 1`, leaseUntil: null, nextTryAt: at });
+    await this.#office.kernel.db.query(sql`update ${d} set ${later} where ${isInHand(claimed)}`);
   }
 
   /** Five messages an hour and ten a day are enough for one phone, apart from what must be said; null when it may go. */
-  async #phoneFree(one: Claimed, now: Date): Promise<Date | null> {
-    if (one.channel !== "SMS" || one.mandatoryFlag === "Y" || !one.addressHash) return null;
-    const ago = (hours: number) => shift(now, { hours: -hours });
+  async #phoneFree(claimed: Claimed, now: Date): Promise<Date | null> {
+    if (claimed.channel !== "SMS" || claimed.mandatoryFlag === "Y" || !claimed.addressHash) return null;
+    const isSince = (hours: number) => sql`${d.sentAt} > ${shift(now, { hours: -hours })}`;
     const row = await this.#office.kernel.db.one<{ hour: number; day: number; oldest: string | null }>(
-      `select count(*) filter (where "sentAt" > $2)::int as hour, count(*)::int as day, min("sentAt") filter (where "sentAt" > $2) as oldest
-       from "BaseMsgDelivery" where "addressHash" = $1 and channel = 'SMS' and "mandatoryFlag" = 'N' and "sentAt" > $3`,
-      [one.addressHash, ago(1), ago(24)],
+      sql`select count(*) filter (where ${isSince(1)})::int as hour, count(*)::int as day, min(${d.sentAt}) filter (where ${isSince(1)}) as oldest
+       from ${d} where ${d.addressHash} = ${claimed.addressHash} and ${d.channel} = 'SMS' and ${d.mandatoryFlag} = 'N' and ${isSince(24)}`,
     );
     if (!row || (row.hour < 5 && row.day < 10)) return null;
     return shift(row.day < 10 && row.oldest ? new Date(row.oldest) : now, { hours: 1 });
@@ -174,10 +209,10 @@ export class Sender {
     for (let i = 0; i < claimed.length; i += abreast) {
       const part = claimed.slice(i, i + abreast);
       const sent = await Promise.all(
-        part.map(async (one): Promise<Outcome> => {
+        part.map(async (row): Promise<Outcome> => {
           const began = performance.now();
-          const answer = await within(timeLimitMs, async () => sender.send(await this.#outgoing(one), this.#office.clock.now()));
-          return { one, sent: answer, ms: Math.round(performance.now() - began) };
+          const answer = await within(timeLimitMs, async () => sender.send(await this.#outgoing(row), this.#office.clock.now()));
+          return { one: row, sent: answer, ms: Math.round(performance.now() - began) };
         }),
       );
       await this.#write(source, sent);
@@ -185,7 +220,7 @@ export class Sender {
       // Nobody is asked again at a door that was shut in our face: the rest waits for another source.
       if (sent.some(({ sent: answer }) => answer.errorClass === "SOURCE_DOWN")) {
         const rest = claimed.slice(i + abreast);
-        for (const one of rest) await this.#later(one, new Date(this.#office.clock.now().getTime() + 60_000));
+        for (const row of rest) await this.#later(row, new Date(this.#office.clock.now().getTime() + 60_000));
         break;
       }
     }
@@ -195,31 +230,31 @@ export class Sender {
     );
   }
 
-  async #outgoing(one: Claimed): Promise<Outgoing> {
-    const link = linkOf(this.#office, one.linkRoute);
-    const canStop = one.channel === "EMAIL" && one.mandatoryFlag === "N" && one.msgKind !== "SYSTEM" && one.userId !== null;
+  async #outgoing(claimed: Claimed): Promise<Outgoing> {
+    const link = linkOf(this.#office, claimed.linkRoute);
+    const canStop = claimed.channel === "EMAIL" && claimed.mandatoryFlag === "N" && claimed.msgKind !== "SYSTEM" && claimed.userId !== null;
     const unsubscribe = canStop
-      ? unsubscribeUrl(this.#office, { userId: one.userId!, scope: "KIND", scopeValue: one.msgKind, channel: "EMAIL" })
+      ? unsubscribeUrl(this.#office, { userId: claimed.userId!, scope: "KIND", scopeValue: claimed.msgKind, channel: "EMAIL" })
       : null;
-    const content = one.content ?? "";
-    const { userId, userLanguage: language, bizEntity, bizId } = one;
-    const prints = one.channel === "EMAIL" && one.attachmentsRule === "DOCUMENT";
+    const content = claimed.content ?? "";
+    const { userId, userLanguage: language, bizEntity, bizId } = claimed;
+    const prints = claimed.channel === "EMAIL" && claimed.attachmentsRule === "DOCUMENT";
     const attachments = prints ? await documentAttached(this.#office, { userId, language, bizEntity, bizId }) : [];
-    const quick = one.channel === "EMAIL" ? await quickLinks(this.#office.kernel, one.userId, one.linkRoute) : [];
+    const quick = claimed.channel === "EMAIL" ? await quickLinks(this.#office.kernel, claimed.userId, claimed.linkRoute) : [];
     return {
-      deliveryId: one.id,
-      kind: one.cfgCode ?? one.msgKind,
-      address: openAddress(this.#office, one.addressSealed),
-      userId: one.userId,
-      title: one.title ?? "",
+      deliveryId: claimed.id,
+      kind: claimed.cfgCode ?? claimed.msgKind,
+      address: openAddress(this.#office, claimed.addressSealed),
+      userId: claimed.userId,
+      title: claimed.title ?? "",
       content:
-        one.channel === "EMAIL"
-          ? mailHtml({ content, link, unsubscribe, language: one.userLanguage, zone: one.zone ?? houseZone, quick })
+        claimed.channel === "EMAIL"
+          ? mailHtml({ content, link, unsubscribe, language: claimed.userLanguage, zone: claimed.zone ?? houseZone, quick })
           : content,
       link,
       ...(attachments.length ? { attachments } : {}),
       unsubscribeUrl: unsubscribe,
-      meta: { templateId: one.providerTemplateId, language: one.userLanguage, title: one.title },
+      meta: { templateId: claimed.providerTemplateId, language: claimed.userLanguage, title: claimed.title },
     };
   }
 
@@ -230,24 +265,27 @@ export class Sender {
     const mine = await this.#office.kernel.db.tx(async (tx) => {
       await insertMany(
         tx,
-        "BaseMsgLog",
+        msgLog,
         ends.map((end) => this.#logRow(source, end, now)),
       );
       // What was given to another meanwhile is his to write and to count.
       const written = await tx.query<{ id: string }>(
-        `update "BaseMsgDelivery" d set status = x.status, "sentAt" = case when x.status = 'SENT' then $2::timestamptz else d."sentAt" end, "providerMsgId" = coalesce(x.said, d."providerMsgId"),
-           "errorClass" = x.kind, "errorText" = x.error, "nextTryAt" = coalesce(x.next, d."nextTryAt"), "leaseUntil" = null, "tryCount" = d."tryCount" - case when x.status = 'WAITING' then 1 else 0 end, "lastUpdateDate" = $2
-         from jsonb_to_recordset($1::jsonb) as x(id text, tries int, status text, said text, kind text, error text, next timestamptz)
-         where d.id = x.id and d.status = 'SENDING' and d."tryCount" = x.tries returning d.id`,
-        [JSON.stringify(ends.map(stateRow)), now],
+        sql`update ${d} set ${afterTry(now)}
+         from jsonb_to_recordset(${JSON.stringify(ends.map(stateRow))}::jsonb) as x(id text, tries int, status text, said text, kind text, error text, next timestamptz)
+         where ${d.id} = x.id and ${d.status} = 'SENDING' and ${d.tryCount} = x.tries returning ${d.id}`,
       );
       const ids = new Set(written.map((row) => row.id));
       const own = ends.filter(({ one }) => ids.has(one.id));
       // What a digest carried shares its fate.
       const over = own.filter(({ status }) => status === "SENT" || status === "FAILED");
+      const fates = JSON.stringify(over.map(({ one, status }) => ({ id: one.id, status })));
+      const shared = {
+        status: raw("x.status"),
+        sentAt: sql`case when x.status = 'SENT' then ${now}::timestamptz end`,
+        lastUpdateDate: now,
+      };
       await tx.query(
-        `update "BaseMsgDelivery" d set status = x.status, "sentAt" = case when x.status = 'SENT' then $2::timestamptz end, "lastUpdateDate" = $2 from jsonb_to_recordset($1::jsonb) as x(id text, status text) where d."carriedBy" = x.id and d.status = 'SENDING'`,
-        [JSON.stringify(over.map(({ one, status }) => ({ id: one.id, status }))), now],
+        sql`update ${d} set ${changes(msgDelivery, shared)} from jsonb_to_recordset(${fates}::jsonb) as x(id text, status text) where ${d.carriedBy} = x.id and ${d.status} = 'SENDING'`,
       );
       await noteAddresses(this.#office, tx, ends, now);
       const of = (list: readonly Ending[], status?: string) =>
@@ -285,11 +323,11 @@ export class Sender {
     };
   }
 
-  #next(sent: Sent, kind: ErrorClass | null, one: Claimed, source: Source, now: Date): Date | null {
+  #next(sent: Sent, kind: ErrorClass | null, claimed: Claimed, source: Source, now: Date): Date | null {
     if (sent.accepted || kind === null || kind === "PERMANENT_ADDRESS" || kind === "PERMANENT_CONTENT") return null;
     // Refused by one source, another of the channel is asked once.
-    if (kind === "PERMANENT_SOURCE") return one.errorClass === "PERMANENT_SOURCE" ? null : now;
-    const { tryCount: tries, expiresAt } = one;
+    if (kind === "PERMANENT_SOURCE") return claimed.errorClass === "PERMANENT_SOURCE" ? null : now;
+    const { tryCount: tries, expiresAt } = claimed;
     return nextTry(
       { tries, errorClass: kind, now, expiresAt, retryAfterSeconds: sent.retryAfterSeconds ?? null },
       this.#office.chance(),

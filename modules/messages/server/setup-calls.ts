@@ -1,25 +1,29 @@
 import { createHash, randomBytes } from "node:crypto";
+import { user } from "#kernel/platform/user.entity.ts";
+import { every, sql } from "#kernel/query.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { notFound } from "#kernel/server/find.ts";
-import { asks, like, takes } from "#kernel/server/input.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import type { Premises } from "#kernel/server/side.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { notFound } from "#kernel/server/find/find.ts";
+import { asks, like, takes } from "#kernel/server/http/input.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Language } from "#kernel/text.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
 import { isRetired, retiredKind } from "../receiver-query.ts";
-import { msgSource, msgUser } from "../source.entity.ts";
+import { msgAddress, msgSource, msgUser } from "../source.entity.ts";
 import { namesIn, readTemplate, smsParts, storedForm } from "../template.ts";
 import { noReceiver, sourceTest, wrongState } from "../texts.ts";
 import { call, mustMay } from "./call-kit.ts";
 import type { Template } from "./configs.ts";
+import { eventBy } from "./events.ts";
 import { linkOf, write } from "./letter.ts";
 import type { Channel } from "./office.ts";
 import { isReachable, mayOpen, readCrowd } from "./people.ts";
 import type { PostOffice } from "./post-office.ts";
 import { askQuery } from "./receiver-query.ts";
-import { receiverColumns, type ReceiverShape } from "./receivers.ts";
+import { receiverShapes, type ReceiverShape } from "./receivers.ts";
 
 const object = (value: unknown): Row => (value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Row) : {});
 const languages: readonly Language[] = ["CN", "EN"];
@@ -27,7 +31,7 @@ const languages: readonly Language[] = ["CN", "EN"];
 /** Acts on the caller's own account with the reach of the system, after the call has asked for the right. */
 const asSystem = (post: PostOffice, ctx: Context, entity: typeof msgSource | typeof msgUser, action: string, id: string, input: Row) =>
   post.office.kernel.actor.act(
-    { entity: entity as never, action, targets: [{ id, input }] },
+    { entity: entity, action, targets: [{ id, input }] },
     { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
   );
 
@@ -67,9 +71,10 @@ async function testReceive(post: PostOffice, ctx: Context, body: Row): Promise<R
   mustMay(ctx, "BaseMsgReceive", "btnTest");
   const { db, finder } = post.office.kernel;
   const shape = (await finder.byId(msgReceive, body["receiveId"] ?? body["id"], ctx.me)) as unknown as ReceiverShape;
-  const said = await whoWould(post, ctx, [shape], body);
-  await db.query(`update "BaseMsgReceive" set "lastCount" = $2, "lastTestAt" = $3 where id = $1`, [shape.id, said["count"], ctx.now]);
-  return said;
+  const row = await whoWould(post, ctx, [shape], body);
+  const r = every(msgReceive);
+  await db.query(sql`update ${r} set ${changes(msgReceive, { lastCount: row["count"], lastTestAt: ctx.now })} where ${r.id} = ${shape.id}`);
+  return row;
 }
 
 /** Tries a declared query as it is being written, with the caller's own rights. */
@@ -78,9 +83,9 @@ async function checkQuery(post: PostOffice, ctx: Context, body: Row): Promise<Ro
   const { kernel } = post.office;
   const found = await askQuery(kernel, body["value"], object(body["payload"]), ctx.me);
   const ids = await post.fanout.receivers.people(found);
+  const u = every(user);
   const sample = await kernel.db.query<Row>(
-    `select id as "userId", "userName", "displayName" from "BaseUsers" where id = any($1) order by id limit 20`,
-    [ids],
+    sql`select ${u.id} as "userId", ${u.userName}, ${u.displayName} from ${u} where ${u.id} = any(${ids}) order by ${u.id} limit 20`,
   );
   return { ok: true, count: ids.length, sample };
 }
@@ -92,9 +97,7 @@ async function preview(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   const stored = body["id"] ? await kernel.finder.byId(msgTemplate, body["id"], ctx.me) : {};
   const row: Row = { ...stored, ...object(body["draft"]) };
   const channel = String(row["channel"] ?? "SITE") as Channel;
-  const event = row["eventId"]
-    ? await kernel.db.one<Row>(`select "eventCode", sample, variables from "BaseMsgEvent" where id = $1`, [row["eventId"]])
-    : null;
+  const event = row["eventId"] ? await eventBy(kernel.db, "id", String(row["eventId"])) : null;
   const { basis } = await post.fanout.about({
     event: event?.["eventCode"] ?? "",
     entity: String(body["bizEntity"] ?? ""),
@@ -110,7 +113,11 @@ async function preview(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   };
   const parts = (text: unknown) => readTemplate(storedForm(String(text ?? ""))).parts;
   const template: Template = {
-    ...{ id: null, templateCode: "", channel, smsSignName: row["smsSignName"] ?? null, smsProviderTemplateId: null },
+    id: null,
+    templateCode: "",
+    channel,
+    smsSignName: row["smsSignName"] ?? null,
+    smsProviderTemplateId: null,
     linkRoute: row["linkRoute"] ? storedForm(String(row["linkRoute"])) : null,
     title: { CN: parts(row["titleCn"]), EN: parts(row["titleEn"]) },
     content: { CN: parts(row["contentCn"] || row["titleCn"]), EN: parts(row["contentEn"] || row["titleEn"]) },
@@ -136,24 +143,27 @@ async function testSource(post: PostOffice, ctx: Context, body: Row): Promise<Ro
   const { office, sources } = post;
   await office.kernel.finder.byId(msgSource, body["id"], ctx.me);
   sources.forget();
-  const source = (await sources.all()).find((one) => one.id === body["id"]);
+  const source = (await sources.all()).find((row) => row.id === body["id"]);
   if (!source) throw refuse("MSG_SOURCE_TEST", "测试发送失败：消息源已停用", "Test send failed: the source is disabled");
   if (source.provider === "SITE") return { accepted: true };
   const own = await office.kernel.directory.byId(ctx.me.userId);
   const address = String(body["address"] ?? (source.channel === "EMAIL" ? own?.email : source.channel === "SMS" ? own?.mobile : "") ?? "");
-  const said = await sources.senderOf(source).send(
+  const reply = await sources.senderOf(source).send(
     {
-      ...{ deliveryId: `test-${ctx.requestId}`, kind: "SOURCE_TEST", address, userId: ctx.me.userId, link: null, unsubscribeUrl: null },
-      ...{
-        title: ctx.language === "EN" ? "Test message" : "测试消息",
-        content: ctx.language === "EN" ? "This is a test." : "这是一条测试消息。",
-        meta: { language: ctx.language },
-      },
+      deliveryId: `test-${ctx.requestId}`,
+      kind: "SOURCE_TEST",
+      address,
+      userId: ctx.me.userId,
+      link: null,
+      unsubscribeUrl: null,
+      title: ctx.language === "EN" ? "Test message" : "测试消息",
+      content: ctx.language === "EN" ? "This is a test." : "这是一条测试消息。",
+      meta: { language: ctx.language },
     },
     ctx.now,
   );
-  if (!said.accepted) throw sourceTest(said.text ?? said.code ?? "-");
-  return { accepted: true, providerMsgId: said.providerMsgId ?? null, code: said.code ?? null };
+  if (!reply.accepted) throw sourceTest(reply.text ?? reply.code ?? "-");
+  return { accepted: true, providerMsgId: reply.providerMsgId ?? null, code: reply.code ?? null };
 }
 
 /** What a configuration would send about a chosen document, and to whom; `toSelf` puts it into the caller's own inbox. */
@@ -161,10 +171,8 @@ async function testCfg(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   mustMay(ctx, "BaseMsgCfg", "btnTest");
   const { kernel } = post.office;
   const cfg = await kernel.finder.byId(msgCfg, body["cfgId"] ?? body["id"], ctx.me);
-  const event = (await kernel.db.one<Row>(`select "eventCode", sample from "BaseMsgEvent" where id = $1`, [cfg["eventId"]]))!;
-  const shapes = await kernel.db.query<ReceiverShape>(`select ${receiverColumns} from "BaseMsgReceive" where id = any($1)`, [
-    cfg["receiveIds"] ?? [],
-  ]);
+  const event = (await eventBy(kernel.db, "id", String(cfg["eventId"])))!;
+  const shapes = await receiverShapes(kernel.db, (cfg["receiveIds"] ?? []) as string[]);
   const data = { ...object(event["sample"]), ...object(body["payload"]) };
   const about = { event: event["eventCode"], entity: String(body["bizEntity"] ?? ""), docId: String(body["bizId"] ?? ""), data };
   const { basis } = await post.fanout.about(about);
@@ -185,18 +193,20 @@ async function testCfg(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   }
   const who = await whoWould(post, ctx, shapes, { ...body, eventCode: event["eventCode"], payload: data });
   if (body["toSelf"] === true || body["toSelf"] === "Y") {
-    const [config] = (await post.settings.of(event["eventCode"])).filter((one) => one.id === cfg["id"]);
+    const [config] = (await post.settings.of(event["eventCode"])).filter((row) => row.id === cfg["id"]);
     if (!config) throw wrongState();
     const made = await post.fanout.dispatch({
-      ...{
-        eventKey: `T${ctx.requestId}`,
-        orderNo: ctx.requestId,
-        config: { ...config, dedupeMinutes: 0, checkFlag: "N" },
-        cfgId: config.id,
-        values,
-        about: null,
-      },
-      ...{ bizNum: null, supplierId: null, senderUserId: ctx.me.userId, manual: false, userIds: [ctx.me.userId] },
+      eventKey: `T${ctx.requestId}`,
+      orderNo: ctx.requestId,
+      config: { ...config, dedupeMinutes: 0, checkFlag: "N" },
+      cfgId: config.id,
+      values,
+      about: null,
+      bizNum: null,
+      supplierId: null,
+      senderUserId: ctx.me.userId,
+      manual: false,
+      userIds: [ctx.me.userId],
       template: (channel) => post.settings.template(config.templateCodes[channel], channel),
     });
     if (!made) throw noReceiver();
@@ -226,9 +236,8 @@ async function setSecret(post: PostOffice, ctx: Context, body: Row, { gate }: Pr
 /** The full address of somebody in the reach book, for who may take it away. */
 async function revealAddress(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
   mustMay(ctx, "BaseMsgAddress", "btnExportFull");
-  const row = await post.office.kernel.db.one<Row>(`select "addressSealed" from "BaseMsgAddress" where id = $1`, [
-    String(body["id"] ?? ""),
-  ]);
+  const a = every(msgAddress);
+  const row = await post.office.kernel.db.one<Row>(sql`select ${a.addressSealed} from ${a} where ${a.id} = ${String(body["id"] ?? "")}`);
   if (!row) throw new Refusal("DATA_NOT_FOUND", notFound(msgUser).text);
   return { address: post.office.keys.unseal(row["addressSealed"], "msg-address")?.toString("utf8") ?? "" };
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Fields } from "#kernel/field.ts";
 import type { EventShape, Hearer, Module } from "#kernel/module.ts";
+import { idsBy } from "#kernel/server/find/ids-by.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Shipped } from "#kernel/server/side.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Shipped } from "#kernel/server/install/side.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
 import { msgEvent } from "../event.entity.ts";
@@ -41,15 +42,15 @@ const roles: Readonly<Record<string, readonly [string, string]>> = {
   LEGAL: ["供应商法务", "Supplier legal"],
 };
 
-/** What people call a hat, a field or a value of an event: the words of the declarations, else the code. */
+/** What people call a responsibility, a field or a value of an event: the words of the declarations, else the code. */
 function wordsOf(modules: readonly Module[], to: Exclude<Hearer, "CREATOR">, event: EventShape): Text {
   if ("value" in to) return event.carries[to.value] ?? [to.value, to.value];
-  if ("resp" in to) return modules.find((one) => one.roles?.[to.resp])?.roles?.[to.resp]?.label ?? [to.resp, to.resp];
+  if ("resp" in to) return modules.find((module) => module.roles?.[to.resp])?.roles?.[to.resp]?.label ?? [to.resp, to.resp];
   if ("supplier" in to) {
     const [[cn, en], of] = [roles[to.supplier]!, to.of ? event.carries[to.of] : undefined];
     return of ? [`${cn}（${of[0]}）`, `${en} (${of[1]})`] : [cn, en];
   }
-  const named = modules.flatMap((one) => one.entities).find((one) => to.field in one.fields);
+  const named = modules.flatMap((module) => module.entities).find((entity) => to.field in entity.fields);
   return (named?.fields as Fields | undefined)?.[to.field]?.label ?? [to.field, to.field];
 }
 
@@ -72,11 +73,6 @@ function receiverRow(modules: readonly Module[], to: Hearer, event: EventShape):
   return to.supplier === "ADMINS" ? row(cn, en, "SUPPLIER_ADMINS", of) : row(cn, en, "SUPPLIER_CONTACT", { role: to.supplier, ...of });
 }
 
-const idsBy = async (kernel: Kernel, table: string, key: string): Promise<ReadonlyMap<string, string>> =>
-  new Map(
-    (await kernel.db.query<{ id: string; code: string }>(`select id, "${key}" as code from "${table}"`)).map((row) => [row.code, row.id]),
-  );
-
 const eventRow = ({ code, event, module }: Declared): Row => ({
   eventCode: code,
   nameCn: event.label[0],
@@ -89,10 +85,7 @@ const eventRow = ({ code, event, module }: Declared): Row => ({
 });
 
 async function configRows(kernel: Kernel): Promise<Row[]> {
-  const [events, receivers] = await Promise.all([
-    idsBy(kernel, "BaseMsgEvent", "eventCode"),
-    idsBy(kernel, "BaseMsgReceive", "receiveCode"),
-  ]);
+  const [events, receivers] = await Promise.all([idsBy(kernel, msgEvent, "eventCode"), idsBy(kernel, msgReceive, "receiveCode")]);
   return eventsOf(kernel.declared.modules).flatMap(({ code, event }) =>
     event.tells
       ? [
@@ -117,24 +110,22 @@ async function configRows(kernel: Kernel): Promise<Row[]> {
 }
 
 async function templateRows(kernel: Kernel): Promise<Row[]> {
-  const events = await idsBy(kernel, "BaseMsgEvent", "eventCode");
+  const events = await idsBy(kernel, msgEvent, "eventCode");
   return eventsOf(kernel.declared.modules).flatMap(({ code, event: { tells } }) =>
     (tells?.channels ?? []).map((channel) => {
       const [titleCn, titleEn] = tells!.title;
       const [contentCn, contentEn] = tells!.content ?? tells!.title;
       const texts = [titleCn, titleEn, contentCn, contentEn, tells!.route ?? ""];
       return {
-        ...{
-          templateCode: code,
-          channel,
-          version: 1,
-          eventId: events.get(code),
-          titleCn,
-          titleEn,
-          contentCn,
-          contentEn,
-          linkRoute: tells!.route ?? null,
-        },
+        templateCode: code,
+        channel,
+        version: 1,
+        eventId: events.get(code),
+        titleCn,
+        titleEn,
+        contentCn,
+        contentEn,
+        linkRoute: tells!.route ?? null,
         variables: [...new Set(texts.flatMap((text) => namesIn(readTemplate(text).parts).values))],
         status: "PUBLISHED",
       };
@@ -153,7 +144,13 @@ const captured: readonly (readonly [channel: string, cn: string, en: string])[] 
 const sourceRows: readonly Row[] = [
   { sourceCode: "SITE", nameCn: "站内", nameEn: "Site", channel: "SITE", provider: "SITE", ratePerSecond: 10000, enabledFlag: "Y" },
   ...captured.map(([channel, nameCn, nameEn]) => ({
-    ...{ sourceCode: `LOCAL_${channel}`, nameCn, nameEn, channel, provider: "CAPTURE", ratePerSecond: 1000, enabledFlag: "Y" },
+    sourceCode: `LOCAL_${channel}`,
+    nameCn,
+    nameEn,
+    channel,
+    provider: "CAPTURE",
+    ratePerSecond: 1000,
+    enabledFlag: "Y",
   })),
 ];
 

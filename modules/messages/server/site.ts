@@ -1,10 +1,16 @@
-import { newId } from "#kernel/server/id.ts";
-import type { Row } from "#kernel/server/visible.ts";
-import { insertMany, live, stamps, type Office } from "./office.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { alias, columns, every, sql, worded } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgBox } from "../box.entity.ts";
+import { msgDelivery, msgInstance } from "../instance.entity.ts";
+import { insertMany, live, stamps, unlessThere, type Office } from "./office.ts";
 import { splitRoute } from "./letter.ts";
 import { sendable, settle } from "./settle.ts";
 
 const batch = 500;
+const [d, i, u, s, b] = [every(msgDelivery), every(msgInstance), every(user), every(user), every(msgBox)];
 
 interface Due extends Row {
   readonly id: string;
@@ -18,32 +24,30 @@ export async function deliverToInboxes(office: Office): Promise<boolean> {
   const now = clock.now();
   const boxed = await kernel.db.tx(async (tx) => {
     const due = await tx.query<Due>(
-      `select d.id, d."instanceId", d."userId", d.content, d."templateId", i.payload,
-          case when d."userLanguage" = 'EN' then coalesce(nullif(i.title, ''), d.title) else d.title end as title,
-          case when d."userLanguage" = 'EN' then d.title else i."titleEn" end as "titleEn", d."linkRoute", d."expiresAt", i."msgKind", i."bizEntity", i."bizId", i."bizNum", u."userStatus",
-          case when u."userLanguage" = 'EN' then coalesce(nullif(s."displayNameEn", ''), s."displayName") else s."displayName" end as "senderName", d."orderKey", d."orderNo"
-       from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" join "BaseUsers" u on u.id = d."userId" left join "BaseUsers" s on s.id = i."senderUserId"
-       where d.channel = 'SITE' and d.status in ${live} and d."nextTryAt" <= $1 and i.status in ${sendable}
-       order by d.priority, d.id limit ${batch} for update of d skip locked`,
-      [now],
+      sql`select ${columns(d, "id", "instanceId", "userId", "content", "templateId", "linkRoute", "expiresAt")}, ${columns(i, "payload", "msgKind", "bizEntity", "bizId", "bizNum")},
+          case when ${d.userLanguage} = 'EN' then coalesce(nullif(${i.title}, ''), ${d.title}) else ${d.title} end as title,
+          case when ${d.userLanguage} = 'EN' then ${d.title} else ${i.titleEn} end as "titleEn", ${u.userStatus},
+          case when ${u.userLanguage} = 'EN' then ${worded({ language: "EN" }, s.displayName)} else ${s.displayName} end as "senderName"
+       from ${d} join ${i} on ${i.id} = ${d.instanceId} join ${u} on ${u.id} = ${d.userId} left join ${s} on ${s.id} = ${i.senderUserId}
+       where ${d.channel} = 'SITE' and ${d.status} in ${live} and ${d.nextTryAt} <= ${now} and ${i.status} in ${sendable}
+       order by ${d.priority}, ${d.id} limit ${batch} for update of ${alias(d)} skip locked`,
     );
     if (due.length === 0) return null;
-    const over = due.filter((one) => one["expiresAt"] !== null && one["expiresAt"] <= now.toISOString());
-    const gone = due.filter((one) => one["userStatus"] === "DISABLED" && !over.includes(one));
-    const good = due.filter((one) => !over.includes(one) && !gone.includes(one));
-    const boxes = good.map((one) => boxRow(one, now));
-    await insertMany(tx, "BaseMsgBox", boxes, "on conflict do nothing");
-    const end = (ids: readonly Due[], status: string, reason: string | null) =>
-      ids.length
-        ? tx.query(
-            `update "BaseMsgDelivery" set status = $2, reason = $4, "tryCount" = "tryCount" + 1, "sentAt" = case when $2 = 'SENT' then $3::timestamptz end, "dedupeKey" = case when $2 = 'SENT' then "dedupeKey" end, "lastUpdateDate" = $3 where id = any($1)`,
-            [ids.map((one) => one.id), status, now, reason],
-          )
-        : null;
+    const over = due.filter((row) => row["expiresAt"] !== null && row["expiresAt"] <= now.toISOString());
+    const gone = due.filter((row) => row["userStatus"] === "DISABLED" && !over.includes(row));
+    const good = due.filter((row) => !over.includes(row) && !gone.includes(row));
+    const boxes = good.map((row) => boxRow(row, now));
+    await insertMany(tx, msgBox, boxes, unlessThere);
+    const end = (ended: readonly Due[], status: string, reason: string | null) => {
+      const isSent = status === "SENT";
+      const done = { status, reason, tryCount: sql`${d.tryCount} + 1`, sentAt: isSent ? now : null, lastUpdateDate: now };
+      const set = changes(msgDelivery, isSent ? done : { ...done, dedupeKey: null });
+      return ended.length ? tx.query(sql`update ${d} set ${set} where ${d.id} = any(${ended.map((row) => row.id)})`) : null;
+    };
     await end(good, "SENT", null);
     await end(over, "EXPIRED", null);
     await end(gone, "SUPPRESSED", "DISABLED");
-    const of = (list: readonly Due[]) => list.map((one) => one.instanceId);
+    const of = (list: readonly Due[]) => list.map((row) => row.instanceId);
     await settle(office, of(due), { sent: of(good) }, tx);
     return boxes;
   });
@@ -52,33 +56,32 @@ export async function deliverToInboxes(office: Office): Promise<boolean> {
   return true;
 }
 
-const boxRow = (one: Due, now: Date): Row => ({
+const boxRow = (due: Due, now: Date): Row => ({
   ...stamps(newId(), "system:messages", now),
-  userId: one.userId,
-  instanceId: one.instanceId,
-  deliveryId: one.id,
-  kind: one["msgKind"],
-  templateId: one["templateId"],
-  messageValues: one["payload"],
-  title: one["title"] ?? "",
-  titleEn: one["titleEn"],
-  content: one["content"],
-  senderName: one["senderName"],
-  ...splitRoute(one["linkRoute"]),
-  bizEntity: one["bizEntity"],
-  bizId: one["bizId"],
-  bizNum: one["bizNum"],
+  userId: due.userId,
+  instanceId: due.instanceId,
+  deliveryId: due.id,
+  kind: due["msgKind"],
+  templateId: due["templateId"],
+  messageValues: due["payload"],
+  title: due["title"] ?? "",
+  titleEn: due["titleEn"],
+  content: due["content"],
+  senderName: due["senderName"],
+  ...splitRoute(due["linkRoute"]),
+  bizEntity: due["bizEntity"],
+  bizId: due["bizId"],
+  bizNum: due["bizNum"],
   readFlag: "N",
   starFlag: "N",
   archiveFlag: "N",
-  expiresAt: one["expiresAt"],
+  expiresAt: due["expiresAt"],
 });
 
 /** How many messages wait unread for each of these people. */
 export async function unreadOf({ kernel }: Pick<Office, "kernel">, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await kernel.db.query<{ userId: string; n: number }>(
-    `select "userId", count(*)::int as n from "BaseMsgBox" where "userId" = any($1) and "readFlag" = 'N' and "archiveFlag" = 'N' group by "userId"`,
-    [userIds],
+    sql`select ${b.userId}, count(*)::int as n from ${b} where ${b.userId} = any(${userIds}) and ${b.readFlag} = 'N' and ${b.archiveFlag} = 'N' group by ${b.userId}`,
   );
   const found = new Map(rows.map((row) => [row.userId, row.n]));
   return new Map(userIds.map((id) => [id, found.get(id) ?? 0]));

@@ -1,9 +1,12 @@
 import type { Refusal } from "#kernel/refusal.ts";
-import { secretOf } from "#kernel/server/secret.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { alias, every, raw, sql } from "#kernel/query.ts";
+import { secretOf } from "#kernel/server/access/secret.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { houseDay } from "#kernel/time.ts";
+import { changes } from "#kernel/server/act/write.ts";
 import type { ChannelSender, Sent, SourceAccount } from "../channel.ts";
 import { isFailing, type RetryPolicy } from "../schedule.ts";
+import { msgSource } from "../source.entity.ts";
 import type { Office } from "./office.ts";
 
 /** A source as the sender uses it. */
@@ -19,6 +22,7 @@ export interface Source extends SourceAccount {
 
 type Try = { readonly at: number; readonly ok: boolean };
 
+const s = every(msgSource);
 const windowSize = 200;
 const probeMs = 60_000;
 const probesToDown = 3;
@@ -69,7 +73,7 @@ export class Sources {
   async #load(): Promise<readonly Source[]> {
     const { kernel, keys, env } = this.#office;
     const [rows, hosts] = await Promise.all([
-      kernel.db.query<Row>(`select * from "BaseMsgSource" where "enabledFlag" = 'Y' order by "sourceCode"`),
+      kernel.db.query<Row>(sql`select ${alias(s)}.* from ${s} where ${s.enabledFlag} = 'Y' order by ${s.sourceCode}`),
       kernel.settings.value("MSG_HTTP_ALLOW"),
     ]);
     return rows.map((row) => ({
@@ -84,21 +88,21 @@ export class Sources {
 
   /** Sources of a channel that may be used now. What is kept here is used only where nothing outside is connected. */
   async of(channel: string): Promise<readonly Source[]> {
-    const all = (await this.all()).filter((one) => one.channel === channel);
-    const outside = all.filter((one) => one.provider !== "CAPTURE");
+    const all = (await this.all()).filter((source) => source.channel === channel);
+    const outside = all.filter((source) => source.provider !== "CAPTURE");
     return outside.length ? outside : all;
   }
 
   /** One that is well, by weight; while some are well, the degraded get nothing but their probes. */
   async pick(channel: string, not: readonly string[] = []): Promise<Source | null> {
-    const standing = (await this.of(channel)).filter((one) => one.state !== "DOWN" && !not.includes(one.id));
-    const well = standing.filter((one) => one.state === "UP");
+    const standing = (await this.of(channel)).filter((source) => source.state !== "DOWN" && !not.includes(source.id));
+    const well = standing.filter((source) => source.state === "UP");
     const among = well.length ? well : standing;
-    const total = among.reduce((sum, one) => sum + Math.max(one.weight, 1), 0);
+    const total = among.reduce((sum, source) => sum + Math.max(source.weight, 1), 0);
     let left = this.#office.chance() * total;
-    for (const one of among) {
-      left -= Math.max(one.weight, 1);
-      if (left < 0) return one;
+    for (const source of among) {
+      left -= Math.max(source.weight, 1);
+      if (left < 0) return source;
     }
     return among.at(-1) ?? null;
   }
@@ -131,15 +135,20 @@ export class Sources {
   /** As many tokens as are there, at most `wanted`: one bucket in the database for all processes, and one count for the day. */
   async take(source: Source, wanted: number): Promise<number> {
     const now = this.#office.clock.now();
-    const day = houseDay(now);
+    const [moment, day, most] = [sql`${now}::timestamptz`, sql`${houseDay(now)}::date`, sql`${wanted}::int`];
+    const passed = sql`greatest(extract(epoch from (${moment} - coalesce(${s.tokensAt}, ${moment})))::numeric, 0)`;
+    const taken = changes(msgSource, {
+      tokens: raw("round(given.avail - given.n, 3)"),
+      tokensAt: moment,
+      sentToday: raw("given.sent + given.n"),
+      sentDay: day,
+    });
     const row = await this.#office.kernel.db.one<{ granted: number; sent: number; before: number }>(
-      `with held as (select id, "ratePerSecond" as rate, "dailyLimit" as most, case when "sentDay" = $3::date then "sentToday" else 0 end as sent,
-           least("ratePerSecond"::numeric, coalesce(tokens, "ratePerSecond") + greatest(extract(epoch from ($2::timestamptz - coalesce("tokensAt", $2::timestamptz)))::numeric, 0) * "ratePerSecond") as avail
-         from "BaseMsgSource" where id = $1 for update),
-       given as (select id, avail, sent, greatest(0, least($4::int, floor(avail)::int, coalesce(most - sent, $4::int))) as n from held)
-       update "BaseMsgSource" s set tokens = round(given.avail - given.n, 3), "tokensAt" = $2, "sentToday" = given.sent + given.n, "sentDay" = $3::date
-       from given where s.id = given.id returning given.n as granted, given.sent + given.n as sent, given.sent as before`,
-      [source.id, now, day, wanted],
+      sql`with held as (select ${s.id}, ${s.dailyLimit} as most, case when ${s.sentDay} = ${day} then ${s.sentToday} else 0 end as sent,
+           least(${s.ratePerSecond}::numeric, coalesce(${s.tokens}, ${s.ratePerSecond}) + ${passed} * ${s.ratePerSecond}) as avail
+         from ${s} where ${s.id} = ${source.id} for update),
+       given as (select id, avail, sent, greatest(0, least(${most}, floor(avail)::int, coalesce(most - sent, ${most}))) as n from held)
+       update ${s} set ${taken} from given where ${s.id} = given.id returning given.n as granted, given.sent + given.n as sent, given.sent as before`,
     );
     if (row && source.dailyLimit && row.sent * 10 >= source.dailyLimit * 9 && row.before * 10 < source.dailyLimit * 9)
       await this.#tell(source, `${row.sent}/${source.dailyLimit}`, "LIMIT");
@@ -150,8 +159,10 @@ export class Sources {
   async giveBack(source: Source, count: number): Promise<void> {
     if (count > 0)
       await this.#office.kernel.db.query(
-        `update "BaseMsgSource" set tokens = least("ratePerSecond", coalesce(tokens, 0) + $2), "sentToday" = greatest(0, "sentToday" - $2) where id = $1`,
-        [source.id, count],
+        sql`update ${s} set ${changes(msgSource, {
+          tokens: sql`least(${s.ratePerSecond}, coalesce(${s.tokens}, 0) + ${count})`,
+          sentToday: sql`greatest(0, ${s.sentToday} - ${count})`,
+        })} where ${s.id} = ${source.id}`,
       );
   }
 
@@ -166,16 +177,19 @@ export class Sources {
     const refused = results.find((r) => r.errorClass === "SOURCE_DOWN");
     const changed = await this.#office.kernel.db.tx(async (tx) => {
       const row = (await tx.one<{ state: string; failureWindow: Try[] | null }>(
-        `select state, "failureWindow" from "BaseMsgSource" where id = $1 for update`,
-        [source.id],
+        sql`select ${s.state}, ${s.failureWindow} from ${s} where ${s.id} = ${source.id} for update`,
       ))!;
       const window = [...(row.failureWindow ?? []), ...tries].filter((t) => t.at > now.getTime() - 300_000).slice(-windowSize);
       const state = refused ? "DOWN" : row.state === "UP" && isFailing(window, now) ? "DEGRADED" : row.state;
       const lastError = results.findLast((r) => !r.accepted)?.text?.slice(0, 500) ?? null;
-      await tx.query(
-        `update "BaseMsgSource" set "failureWindow" = $2, state = $3, "lastError" = coalesce($4, "lastError"), "nextProbeAt" = case when $3 = 'UP' then null else coalesce("nextProbeAt", $5::timestamptz) end where id = $1`,
-        [source.id, JSON.stringify(window), state, lastError, new Date(now.getTime() + probeMs)],
-      );
+      const next = sql`coalesce(${s.nextProbeAt}, ${new Date(now.getTime() + probeMs)}::timestamptz)`;
+      const noted = changes(msgSource, {
+        failureWindow: JSON.stringify(window),
+        state,
+        nextProbeAt: state === "UP" ? null : next,
+        lastError: sql`coalesce(${lastError}, ${s.lastError})`,
+      });
+      await tx.query(sql`update ${s} set ${noted} where ${s.id} = ${source.id}`);
       return state === row.state ? null : state;
     });
     if (!changed) return;
@@ -187,13 +201,13 @@ export class Sources {
   async probe(): Promise<number> {
     const now = this.#office.clock.now();
     const due = await this.#office.kernel.db.query<{ id: string }>(
-      `update "BaseMsgSource" set "nextProbeAt" = $2 where "enabledFlag" = 'Y' and state <> 'UP' and "nextProbeAt" <= $1 returning id`,
-      [now, new Date(now.getTime() + probeMs)],
+      sql`update ${s} set ${changes(msgSource, { nextProbeAt: new Date(now.getTime() + probeMs) })}
+       where ${s.enabledFlag} = 'Y' and ${s.state} <> 'UP' and ${s.nextProbeAt} <= ${now} returning ${s.id}`,
     );
     this.forget();
     const all = await this.all();
     for (const { id } of due) {
-      const source = all.find((one) => one.id === id);
+      const source = all.find((row) => row.id === id);
       if (!source) continue;
       const answer = await this.senderOf(source)
         .probe()
@@ -206,15 +220,17 @@ export class Sources {
   async #probed(source: Source, answer: Sent): Promise<void> {
     const { db } = this.#office.kernel;
     if (answer.accepted) {
-      await db.query(
-        `update "BaseMsgSource" set state = 'UP', "probeFails" = 0, "failureWindow" = '[]', "nextProbeAt" = null, "lastError" = null where id = $1`,
-        [source.id],
-      );
+      const well = changes(msgSource, { state: "UP", probeFails: 0, failureWindow: "[]", nextProbeAt: null, lastError: null });
+      await db.query(sql`update ${s} set ${well} where ${s.id} = ${source.id}`);
       return this.forget();
     }
+    const failed = changes(msgSource, {
+      probeFails: sql`${s.probeFails} + 1`,
+      lastError: (answer.text ?? "").slice(0, 500),
+      state: sql`case when ${s.probeFails} + 1 >= ${probesToDown} then 'DOWN' else ${s.state} end`,
+    });
     const row = await db.one<{ fails: number }>(
-      `update "BaseMsgSource" set "probeFails" = "probeFails" + 1, "lastError" = $2, state = case when "probeFails" + 1 >= ${probesToDown} then 'DOWN' else state end where id = $1 returning "probeFails" as fails`,
-      [source.id, (answer.text ?? "").slice(0, 500)],
+      sql`update ${s} set ${failed} where ${s.id} = ${source.id} returning ${s.probeFails} as fails`,
     );
     this.forget();
     if (row?.fails === probesToDown && source.state !== "DOWN") await this.#tell(source, answer.text ?? "", "DOWN");

@@ -1,9 +1,16 @@
-import type { Speaker } from "#kernel/server/spoken.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { columns, every, sql } from "#kernel/query.ts";
+import type { Speaker } from "#kernel/server/find/spoken.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
+import { changes } from "#kernel/server/act/write.ts";
+import { msgBox } from "../box.entity.ts";
+import { msgCfg, msgTemplate } from "../config.entity.ts";
+import { msgInstance } from "../instance.entity.ts";
 import type { MessageSettings, Template } from "./configs.ts";
 import { write } from "./letter.ts";
 import type { Office } from "./office.ts";
 import { wordsOf, type WrittenTexts } from "./plain-words.ts";
+
+const b = every(msgBox);
 
 interface Keyed {
   readonly id: string;
@@ -18,8 +25,7 @@ export const boxSpeaker =
   ({ kernel }: Pick<Office, "kernel">, settings: MessageSettings): Speaker =>
   async (rows, me) => {
     const keyed = await kernel.db.query<Keyed>(
-      `select id, "templateId", "messageValues" from "BaseMsgBox" where id = any($1) and "messageValues" is not null`,
-      [rows.map((row) => row["id"] as string)],
+      sql`select ${columns(b, "id", "templateId", "messageValues")} from ${b} where ${b.id} = any(${rows.map((row) => row["id"] as string)}) and ${b.messageValues} is not null`,
     );
     const templates = await settings.templatesById(keyed.flatMap(({ templateId }) => templateId ?? []));
     const templateOf = ({ templateId, messageValues }: Keyed): Template | undefined =>
@@ -40,10 +46,12 @@ export const boxSpeaker =
 
 /** Messages from before keys were stored: where their event and template are still there, they get them; the others keep their sentence. */
 export async function keyOlderMessages({ kernel }: Pick<Office, "kernel">): Promise<void> {
+  const [i, c, t] = [every(msgInstance), every(msgCfg), every(msgTemplate)];
+  const title = sql`coalesce(nullif(${i.title}, ''), ${b.title})`;
   await kernel.db.query(
-    `update "BaseMsgBox" b set "templateId" = t.id, "messageValues" = i.payload, title = coalesce(nullif(i.title, ''), b.title), "titleEn" = i."titleEn"
-     from "BaseMsgInstance" i left join "BaseMsgCfg" c on c.id = i."msgCfgId"
-       left join "BaseMsgTemplate" t on t."templateCode" = c."templateCodes"->>'SITE' and t.channel = 'SITE' and t.status = 'PUBLISHED'
-     where i.id = b."instanceId" and b."messageValues" is null and i.payload is not null and (t.id is not null or i."manualFlag" = 'Y')`,
+    sql`update ${b} set ${changes(msgBox, { templateId: t.id, messageValues: i.payload, title, titleEn: i.titleEn })}
+     from ${i} left join ${c} on ${c.id} = ${i.msgCfgId}
+       left join ${t} on ${t.templateCode} = ${c.templateCodes}->>'SITE' and ${t.channel} = 'SITE' and ${t.status} = 'PUBLISHED'
+     where ${i.id} = ${b.instanceId} and ${b.messageValues} is null and ${i.payload} is not null and (${t.id} is not null or ${i.manualFlag} = 'Y')`,
   );
 }

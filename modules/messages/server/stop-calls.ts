@@ -1,15 +1,18 @@
+import { all, columns, every, sql, worded } from "#kernel/query.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import { newId } from "#kernel/server/id.ts";
-import { asks, inLink, like, takes, type InputNames } from "#kernel/server/input.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { asks, inLink, like, takes, type InputNames } from "#kernel/server/http/input.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Language } from "#kernel/text.ts";
+import { msgCfg } from "../config.entity.ts";
+import { msgEvent } from "../event.entity.ts";
 import { channels, choiceOf, defaultChoice, isLocked, kinds, type Choice, type Matrix } from "../preference.ts";
 import { msgPreference, msgUnsubscribe } from "../source.entity.ts";
 import { mandatory } from "../texts.ts";
 import { call, idsIn } from "./call-kit.ts";
-import { insertMany, stamps, type Office } from "./office.ts";
+import { insertMany, stamps, unlessThere, type Office } from "./office.ts";
 import type { PostOffice } from "./post-office.ts";
 import { readStopToken, type StopToken } from "./token.ts";
 
@@ -25,20 +28,21 @@ export async function stopFor(
   if (what.scope === "KIND" && what.scopeValue === "SYSTEM") throw mandatory();
   const rows = await insertMany(
     office.kernel.db,
-    "BaseMsgUnsubscribe",
+    msgUnsubscribe,
     [
       {
         ...stamps(newId(), what.userId ?? "system:messages", now),
-        ...{
-          userId: what.userId ?? null,
-          addressHash: what.addressHash ?? null,
-          scope: what.scope ?? "ALL_OPTIONAL",
-          scopeValue: what.scopeValue ?? null,
-        },
-        ...{ channel: what.channel ?? null, source, since: now.toISOString(), status: "LIVE" },
+        userId: what.userId ?? null,
+        addressHash: what.addressHash ?? null,
+        scope: what.scope ?? "ALL_OPTIONAL",
+        scopeValue: what.scopeValue ?? null,
+        channel: what.channel ?? null,
+        source,
+        since: now.toISOString(),
+        status: "LIVE",
       },
     ],
-    "on conflict do nothing",
+    unlessThere,
   );
   return rows.length > 0;
 }
@@ -51,7 +55,7 @@ const words: Readonly<Record<"ask" | "done" | "bad" | "press", readonly [string,
 };
 
 const html = (language: Language, key: keyof typeof words, token?: string): string => {
-  const say = (one: keyof typeof words) => words[one][language === "EN" ? 1 : 0];
+  const say = (value: keyof typeof words) => words[value][language === "EN" ? 1 : 0];
   const form = token
     ? `<form method="post" action="unsubscribe?token=${encodeURIComponent(token)}"><button type="submit">${say("press")}</button></form>`
     : "";
@@ -91,12 +95,24 @@ const ownCells = (matrix: Matrix | null, isSupplier: boolean): Row[] =>
 const lockedWhy = (language: Language): string =>
   language === "EN" ? "Messages about your account and tasks in your inbox cannot be switched off" : "账号安全消息和站内待办不能关闭";
 
+/** What somebody chose, as it is stored; null for whoever never chose. */
+function storedPreference({ kernel }: Office, userId: string): Promise<Row | null> {
+  const p = every(msgPreference);
+  return kernel.db.one<Row>(
+    sql`select ${columns(p, "id", "matrix", "quietFrom", "quietTo", "preferredLanguage", "digestTime", "versionNum")} from ${p} where ${p.userId} = ${userId}`,
+  );
+}
+
 async function ownPreferences({ office }: PostOffice, { me, language }: Context): Promise<Row> {
-  const row = await office.kernel.db.one<Row>(`select * from "BaseMsgPreference" where "userId" = $1`, [me.userId]);
+  const row = await storedPreference(office, me.userId);
+  const [c, e] = [every(msgCfg), every(msgEvent)];
+  const isMeant = all(
+    sql`${c.mandatoryFlag} = 'Y' and ${c.enabledFlag} = 'Y'`,
+    me.audience !== "supplier" && sql`${e.audienceHint} is distinct from 'SUPPLIER'`,
+  );
   const mustHave = await office.kernel.db.query<Row>(
-    `select c."msgCfgCode", coalesce(case when $1 = 'EN' then e."nameEn" end, e."nameCn") as name, coalesce(case when $1 = 'EN' then c."mandatoryReasonEn" end, c."mandatoryReason") as reason
-     from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where c."mandatoryFlag" = 'Y' and c."enabledFlag" = 'Y' and (e."audienceHint" is distinct from 'SUPPLIER' or $2 = 'supplier') order by 1`,
-    [language, me.audience],
+    sql`select ${c.msgCfgCode}, ${worded({ language }, e.nameCn)} as name, ${worded({ language }, c.mandatoryReason)} as reason
+     from ${c} join ${e} on ${e.id} = ${c.eventId} where ${isMeant} order by 1`,
   );
   const account = await office.kernel.directory.byId(me.userId);
   return {
@@ -115,7 +131,7 @@ async function ownPreferences({ office }: PostOffice, { me, language }: Context)
 /** Takes { KIND: { CHANNEL: choice } }; cells nobody can change are left as they are, and what equals the house's choice is not kept. */
 function readMatrix(value: unknown, isSupplier: boolean): Matrix {
   const given = (value ?? {}) as Record<string, Record<string, Choice> | undefined>;
-  const kept: Record<string, Record<string, Choice>> = {};
+  const stored: Record<string, Record<string, Choice>> = {};
   for (const kind of kinds)
     for (const channel of channels) {
       const choice = given[kind]?.[channel];
@@ -124,9 +140,9 @@ function readMatrix(value: unknown, isSupplier: boolean): Matrix {
         throw refuse("FIELD_INVALID", "选项不正确", "No such option");
       if (isLocked(kind, channel)) {
         if (choice !== defaultChoice(kind, channel, isSupplier)) throw mandatory();
-      } else if (choice !== defaultChoice(kind, channel, isSupplier)) (kept[kind] ??= {})[channel] = choice;
+      } else if (choice !== defaultChoice(kind, channel, isSupplier)) (stored[kind] ??= {})[channel] = choice;
     }
-  return kept;
+  return stored;
 }
 
 async function savePreferences(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
@@ -137,7 +153,7 @@ async function savePreferences(post: PostOffice, ctx: Context, body: Row): Promi
     if (!hours.test(String(value))) throw refuse("FIELD_INVALID", "时间格式应为 HH:mm", "Write times as HH:mm");
     return String(value);
   };
-  const row = await kernel.db.one<Row>(`select id from "BaseMsgPreference" where "userId" = $1`, [ctx.me.userId]);
+  const row = await storedPreference(post.office, ctx.me.userId);
   const input = {
     ...(row ? {} : { userId: ctx.me.userId }),
     matrix: readMatrix(body["matrix"], ctx.me.audience === "supplier"),
@@ -147,7 +163,7 @@ async function savePreferences(post: PostOffice, ctx: Context, body: Row): Promi
     preferredLanguage: body["preferredLanguage"] === "EN" || body["preferredLanguage"] === "CN" ? body["preferredLanguage"] : null,
   };
   await kernel.actor.act(
-    { entity: msgPreference as never, action: "saveOrUpdate", targets: [{ id: row?.["id"], input }] },
+    { entity: msgPreference, action: "saveOrUpdate", targets: [{ id: row?.["id"], input }] },
     { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
   );
   return ownPreferences(post, ctx);
@@ -163,7 +179,11 @@ async function testOwn(post: PostOffice, ctx: Context): Promise<Row> {
 }
 
 const preferences: InputNames = {
-  ...{ matrix: "any", quietFrom: "text", quietTo: "text", digestTime: "text", preferredLanguage: "text" },
+  matrix: "any",
+  quietFrom: "text",
+  quietTo: "text",
+  digestTime: "text",
+  preferredLanguage: "text",
 };
 
 /** Saying no, saying yes again, and choosing how one hears. */

@@ -1,11 +1,33 @@
-import { addressHash, insertMany, live, sealAddress, stamps, type Office } from "./office.ts";
-import { newId } from "#kernel/server/id.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { columns, every, sql } from "#kernel/query.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import { shift } from "#kernel/time.ts";
+import { person } from "#modules/admin/index.ts";
+import { changes, coming, conflicting, insertFrom, stored } from "#kernel/server/act/write.ts";
+import { msgBox, msgHistory } from "../box.entity.ts";
+import { msgCfg } from "../config.entity.ts";
+import { msgDelivery, msgInstance, msgLog } from "../instance.entity.ts";
 import { maskAddress } from "../schedule.ts";
+import { msgAddress } from "../source.entity.ts";
+import { addressHash, insertMany, live, sealAddress, stamps, unsent, type Office } from "./office.ts";
 import { settle } from "./settle.ts";
 import { tellCount } from "./site.ts";
 
 const part = 5_000;
+const [d, i, c] = [every(msgDelivery), every(msgInstance), every(msgCfg)];
+const [b, h, l] = [every(msgBox), every(msgHistory), every(msgLog)];
+
+const [hash, newHash] = [stored(msgAddress, "addressHash"), coming(msgAddress, "addressHash")];
+const [verified, newVerified] = [stored(msgAddress, "verifiedFlag"), coming(msgAddress, "verifiedFlag")];
+/** An address that is in the reach book already changes where it is another one, or was verified meanwhile. */
+const readAnew = sql`on conflict ${conflicting(msgAddress, "userId", "channel")} do update set ${changes(msgAddress, {
+  address: coming(msgAddress, "address"),
+  addressSealed: coming(msgAddress, "addressSealed"),
+  addressHash: newHash,
+  verifiedFlag: newVerified,
+  state: sql`case when ${hash} = ${newHash} then ${stored(msgAddress, "state")} else 'OK' end`,
+  bounceCount: sql`case when ${hash} = ${newHash} then ${stored(msgAddress, "bounceCount")} else 0 end`,
+})} where ${hash} <> ${newHash} or ${verified} <> ${newVerified}`;
 
 /** What the post office does by the clock, each piece on its own. */
 export class Upkeep {
@@ -20,12 +42,10 @@ export class Upkeep {
     const { db } = this.#office.kernel;
     const now = this.#office.clock.now();
     await db.query(
-      `update "BaseMsgDelivery" set status = 'RETRY', "leaseUntil" = null, "nextTryAt" = $1 where status = 'SENDING' and "carriedBy" is null and "leaseUntil" < $1`,
-      [now],
+      sql`update ${d} set ${changes(msgDelivery, { status: "RETRY", leaseUntil: null, nextTryAt: now })} where ${d.status} = 'SENDING' and ${d.carriedBy} is null and ${d.leaseUntil} < ${now}`,
     );
     const late = await db.query<{ id: string }>(
-      `update "BaseMsgDelivery" set status = 'EXPIRED', "dedupeKey" = null, "lastUpdateDate" = $1 where status in ${live} and "expiresAt" <= $1 returning "instanceId" as id`,
-      [now],
+      sql`update ${d} set ${changes(msgDelivery, { status: "EXPIRED", dedupeKey: null, lastUpdateDate: now })} where ${d.status} in ${live} and ${d.expiresAt} <= ${now} returning ${d.instanceId} as id`,
     );
     await settle(
       this.#office,
@@ -33,16 +53,21 @@ export class Upkeep {
       {},
     );
     const stopped = await db.query<{ id: string }>(
-      `select distinct i.id from "BaseMsgInstance" i join "BaseMsgDelivery" d on d."instanceId" = i.id where i.status in ('CANCELLED', 'REFUSED', 'EXPIRED') and d.status in ${live}`,
+      sql`select distinct ${i.id} from ${i} join ${d} on ${d.instanceId} = ${i.id} where ${i.status} in ('CANCELLED', 'REFUSED', 'EXPIRED') and ${d.status} in ${live}`,
     );
     for (const { id } of stopped) await this.stopInstance(id);
   }
 
   /** Nothing of a stopped instance leaves any more; what left stays counted. */
   async stopInstance(id: string): Promise<number> {
+    const cancelled = changes(msgDelivery, {
+      status: "CANCELLED",
+      dedupeKey: null,
+      leaseUntil: null,
+      lastUpdateDate: this.#office.clock.now(),
+    });
     const rows = await this.#office.kernel.db.query(
-      `update "BaseMsgDelivery" set status = 'CANCELLED', "dedupeKey" = null, "leaseUntil" = null, "lastUpdateDate" = $2 where "instanceId" = $1 and status in ${live} returning id`,
-      [id, this.#office.clock.now()],
+      sql`update ${d} set ${cancelled} where ${d.instanceId} = ${id} and ${d.status} in ${live} returning ${d.id}`,
     );
     return rows.length;
   }
@@ -51,13 +76,10 @@ export class Upkeep {
   async recall(instanceIds: readonly string[]): Promise<{ readonly taken: number; readonly stopped: number }> {
     const { db } = this.#office.kernel;
     const taken = await db.query<{ userId: string; deliveryId: string }>(
-      `delete from "BaseMsgBox" where "instanceId" = any($1) and "readFlag" = 'N' returning "userId", "deliveryId"`,
-      [instanceIds],
+      sql`delete from ${b} where ${b.instanceId} = any(${instanceIds}) and ${b.readFlag} = 'N' returning ${columns(b, "userId", "deliveryId")}`,
     );
-    await db.query(`update "BaseMsgDelivery" set status = 'CANCELLED', "lastUpdateDate" = $2 where id = any($1)`, [
-      taken.map((row) => row.deliveryId),
-      this.#office.clock.now(),
-    ]);
+    const cancelled = changes(msgDelivery, { status: "CANCELLED", lastUpdateDate: this.#office.clock.now() });
+    await db.query(sql`update ${d} set ${cancelled} where ${d.id} = any(${taken.map((row) => row.deliveryId)})`);
     let stopped = 0;
     for (const id of instanceIds) stopped += await this.stopInstance(id);
     if (taken.length)
@@ -81,36 +103,52 @@ export class Upkeep {
       if (count < part) break;
     }
     await kernel.db.query(
-      `delete from "BaseMsgInstance" i where i."creationDate" < $1 and i.status in ('DONE', 'PARTIAL', 'CANCELLED', 'REFUSED', 'EXPIRED') and not exists (select 1 from "BaseMsgDelivery" d where d."instanceId" = i.id)`,
-      [before],
+      sql`delete from ${i} where ${i.creationDate} < ${before} and ${i.status} in ('DONE', 'PARTIAL', 'CANCELLED', 'REFUSED', 'EXPIRED') and not exists (select 1 from ${d} where ${d.instanceId} = ${i.id})`,
     );
-    await kernel.db.query(`delete from "BaseMsgHistory" where "keepUntil" < $1`, [now]);
-    await kernel.db.query(`delete from "BaseMsgBox" where ("archiveFlag" = 'Y' and "creationDate" < $1) or "expiresAt" < $2`, [
-      before,
-      shift(now, { days: -30 }),
-    ]);
+    await kernel.db.query(sql`delete from ${h} where ${h.keepUntil} < ${now}`);
+    await kernel.db.query(
+      sql`delete from ${b} where (${b.archiveFlag} = 'Y' and ${b.creationDate} < ${before}) or ${b.expiresAt} < ${shift(now, { days: -30 })}`,
+    );
     return moved;
   }
 
   async #archivePart(before: Date, years: number, now: Date): Promise<number> {
     return this.#office.kernel.db.tx(async (tx) => {
       const rows = await tx.query<{ id: string }>(
-        `select d.id from "BaseMsgDelivery" d where d."creationDate" < $1 and d.status not in ('WAITING', 'RETRY', 'SENDING') order by d.id limit ${part} for update of d skip locked`,
-        [before],
+        sql`select ${d.id} from ${d} where ${d.creationDate} < ${before} and ${d.status} not in ${unsent} order by ${d.id} limit ${part} for update skip locked`,
       );
       const ids = rows.map((row) => row.id);
       if (ids.length === 0) return 0;
-      await tx.query(
-        `insert into "BaseMsgHistory" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "instanceNum", "cfgCode", "eventCode", "msgKind", "bizEntity", "bizId", "bizNum",
-           "userId", "supplierId", channel, address, title, result, "sentAt", "deliveredAt", "readAt", "errorText", "keepUntil")
-         select d.id, d."createdBy", d."creationDate", d."lastUpdatedBy", $2, 1, i."instanceNum", c."msgCfgCode", i."eventCode", i."msgKind", i."bizEntity", i."bizId", i."bizNum",
-           d."userId", d."supplierId", d.channel, d.address, d.title, d.status, d."sentAt", d."deliveredAt", d."readAt", d."errorText",
-           d."creationDate" + make_interval(years => case when c."keepLongFlag" = 'Y' then 10 else $3::int end)
-         from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" left join "BaseMsgCfg" c on c.id = i."msgCfgId" where d.id = any($1) on conflict do nothing`,
-        [ids, now, years],
-      );
-      await tx.query(`delete from "BaseMsgLog" where "deliveryId" = any($1)`, [ids]);
-      await tx.query(`delete from "BaseMsgDelivery" where id = any($1)`, [ids]);
+      const history = {
+        id: d.id,
+        createdBy: d.createdBy,
+        creationDate: d.creationDate,
+        lastUpdatedBy: d.lastUpdatedBy,
+        lastUpdateDate: now,
+        versionNum: 1,
+        instanceNum: i.instanceNum,
+        cfgCode: c.msgCfgCode,
+        eventCode: i.eventCode,
+        msgKind: i.msgKind,
+        bizEntity: i.bizEntity,
+        bizId: i.bizId,
+        bizNum: i.bizNum,
+        userId: d.userId,
+        supplierId: d.supplierId,
+        channel: d.channel,
+        address: d.address,
+        title: d.title,
+        result: d.status,
+        errorText: d.errorText,
+        sentAt: d.sentAt,
+        deliveredAt: d.deliveredAt,
+        readAt: d.readAt,
+        keepUntil: sql`${d.creationDate} + make_interval(years => case when ${c.keepLongFlag} = 'Y' then 10 else ${years}::int end)`,
+      };
+      const from = sql`from ${d} join ${i} on ${i.id} = ${d.instanceId} left join ${c} on ${c.id} = ${i.msgCfgId} where ${d.id} = any(${ids}) on conflict do nothing`;
+      await tx.query(insertFrom(msgHistory, history, from));
+      await tx.query(sql`delete from ${l} where ${l.deliveryId} = any(${ids})`);
+      await tx.query(sql`delete from ${d} where ${d.id} = any(${ids})`);
       return ids.length;
     });
   }
@@ -120,8 +158,7 @@ export class Upkeep {
     const { kernel, clock } = this.#office;
     const now = clock.now();
     const row = await kernel.db.one<{ n: number }>(
-      `select count(*)::int as n from "BaseMsgInstance" where status = 'CHECKING' and "creationDate" < $1`,
-      [shift(now, { hours: -2 })],
+      sql`select count(*)::int as n from ${i} where ${i.status} = 'CHECKING' and ${i.creationDate} < ${shift(now, { hours: -2 })}`,
     );
     if (row!.n > 0) await kernel.outbox.add("MSG_CHECK_WAITING", { n: row!.n }, now);
     return row!.n;
@@ -131,6 +168,7 @@ export class Upkeep {
   async fillReachBook(): Promise<number> {
     const { kernel, clock } = this.#office;
     const now = clock.now();
+    const [u, p] = [every(user), every(person)];
     let written = 0;
     for (let after = ""; ;) {
       const people = await kernel.db.query<{
@@ -141,8 +179,8 @@ export class Upkeep {
         mobileVerified: string;
         chat: string | null;
       }>(
-        `select u.id, u.email, u.mobile, u."emailVerified", u."mobileVerified", p."chatUserId" as chat from "BaseUsers" u left join "BasePerson" p on p.id = u."personId" where u.id > $1 order by u.id limit 1000`,
-        [after],
+        sql`select ${columns(u, "id", "email", "mobile", "emailVerified", "mobileVerified")}, ${p.chatUserId} as chat
+          from ${u} left join ${p} on ${p.id} = ${u.personId} where ${u.id} > ${after} order by ${u.id} limit 1000`,
       );
       if (people.length === 0) return written;
       after = people.at(-1)!.id;
@@ -156,23 +194,20 @@ export class Upkeep {
             ? [
                 {
                   ...stamps(newId(), "system:messages", now),
-                  ...{ userId: u.id, channel, address: maskAddress(address), addressSealed: sealAddress(this.#office, address) },
-                  ...{ addressHash: addressHash(this.#office, address), verifiedFlag: verifiedFlag ?? "N", state: "OK", bounceCount: 0 },
+                  userId: u.id,
+                  channel,
+                  address: maskAddress(address),
+                  addressSealed: sealAddress(this.#office, address),
+                  addressHash: addressHash(this.#office, address),
+                  verifiedFlag: verifiedFlag ?? "N",
+                  state: "OK",
+                  bounceCount: 0,
                 },
               ]
             : [],
         ),
       );
-      const changed = await insertMany(
-        kernel.db,
-        "BaseMsgAddress",
-        rows,
-        `on conflict ("userId", channel) do update set address = excluded.address, "addressSealed" = excluded."addressSealed", "addressHash" = excluded."addressHash", "verifiedFlag" = excluded."verifiedFlag",
-           state = case when "BaseMsgAddress"."addressHash" = excluded."addressHash" then "BaseMsgAddress".state else 'OK' end,
-           "bounceCount" = case when "BaseMsgAddress"."addressHash" = excluded."addressHash" then "BaseMsgAddress"."bounceCount" else 0 end
-         where "BaseMsgAddress"."addressHash" <> excluded."addressHash" or "BaseMsgAddress"."verifiedFlag" <> excluded."verifiedFlag"`,
-      );
-      written += changed.length;
+      written += (await insertMany(kernel.db, msgAddress, rows, readAnew)).length;
     }
   }
 }

@@ -1,6 +1,11 @@
+import { qtyText, textOf } from "#kernel/page-format.ts";
 import { add, cmp, isDecimal, isPositive, sub, sum } from "#kernel/decimal.ts";
 import type { Text } from "#kernel/text.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Stack, Words, type Tone } from "#kernel/web/block/layout.tsx";
+import { TickList, useTicks } from "#kernel/web/block/TickList.tsx";
 import { useText } from "#kernel/web/language.ts";
+import { ActionDialog } from "#kernel/web/page/action/ActionDialog.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
 import { daysBetween } from "#kernel/days.ts";
@@ -8,93 +13,76 @@ import { Uom } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input, Select } from "antd";
 import { Check, Plus, X } from "lucide-react";
 import { useState } from "react";
-import { AskFrame, qtyText, Reason } from "./Ask.tsx";
-import { lineName, scheduledIn, textOf, useOrder, waitingIn, type Scheduled } from "./useOrder.tsx";
-import "./order.css";
+import { Reason } from "./Ask.tsx";
+import { lineName, scheduledIn, useOrder, waitingIn, type Scheduled } from "./useOrder.tsx";
+import type { order } from "../order.entity.ts";
+
+/** How much is wanted, and when. */
+const Wanted = ({ of: { line, row } }: { readonly of: Scheduled }) => (
+  <Words size="small">
+    {qtyText(row.qty)} <Uom code={line.uom} of={row.qty} /> · {textOf(row.needByDate)}
+  </Words>
+);
 
 /** Confirms everything that waits, exactly as asked. */
-export function AskConfirm({ ask }: { readonly ask: OwnAsk }) {
+export function AskConfirm({ ask }: { readonly ask: OwnAsk<typeof order, "doSupplierDeliveryConfirm"> }) {
   const say = useText();
   const load = useOrder(ask.row);
   const waiting = waitingIn(load.data);
   return (
-    <AskFrame
+    <ActionDialog
       ask={ask}
+      of={textOf(ask.row.orderNum)}
       ready={waiting.length > 0}
       press={["按要求确认", "Confirm as requested"]}
-      input={() => ({ rows: waiting.map(({ row }) => ({ deliveryId: row["id"], versionNum: row["versionNum"] })) })}
+      input={() => ({ rows: waiting.map(({ row }) => ({ deliveryId: row.id, versionNum: row.versionNum })) })}
     >
       <PanelState load={load} empty={say(["没有等您答复的行", "Nothing to answer"])} isEmpty={() => waiting.length === 0}>
         {() => (
           <>
-            <p className="or-say">
+            <p>
               {say([`共 ${waiting.length} 行，数量和日期都按要求交货。`, `${waiting.length} lines, with the requested quantity and date.`])}
             </p>
-            <ul className="or-choices">
-              {waiting.map(({ line, row }) => (
-                <li key={textOf(row["id"])}>
-                  <span>{lineName(line)}</span>
-                  <span className="pg-figure pg-faint">
-                    {qtyText(row["qty"])} <Uom code={line["uom"]} /> · {textOf(row["needByDate"])}
-                  </span>
-                </li>
+            <ItemList framed most={320} label={say(["计划行", "Rows"])}>
+              {waiting.map((scheduled) => (
+                <Item key={scheduled.row.id} title={lineName(scheduled.line)} end={<Wanted of={scheduled} />} />
               ))}
-            </ul>
+            </ItemList>
           </>
         )}
       </PanelState>
-    </AskFrame>
+    </ActionDialog>
   );
 }
 
 /** Refuses the whole order or some rows; asked twice, with a reason. */
-export function AskRefuse({ ask }: { readonly ask: OwnAsk }) {
+export function AskRefuse({ ask }: { readonly ask: OwnAsk<typeof order, "doSupplierRefuse"> }) {
   const say = useText();
   const load = useOrder(ask.row);
   const all = waitingIn(load.data);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState("");
   const [sure, setSure] = useState(false);
-  const chosen = all.filter(({ row }) => !left.has(textOf(row["id"])));
+  const ticks = useTicks(all.map((scheduled) => ({ ...scheduled, id: scheduled.row.id })));
+  const { chosen } = ticks;
   const whole = chosen.length === scheduledIn(load.data).length;
   return (
-    <AskFrame
+    <ActionDialog
       ask={ask}
+      of={textOf(ask.row.orderNum)}
       ready={chosen.length > 0 && reason.trim() !== "" && sure}
       input={() => ({
-        ...(whole ? {} : { rows: chosen.map(({ row }) => ({ deliveryId: row["id"], versionNum: row["versionNum"] })) }),
+        ...(whole ? {} : { rows: chosen.map(({ row }) => ({ deliveryId: row.id, versionNum: row.versionNum })) }),
         reason: reason.trim(),
       })}
     >
       <PanelState load={load} empty={say(["没有等您答复的行", "Nothing to answer"])} isEmpty={() => all.length === 0}>
-        {() => (
-          <ul className="or-choices">
-            {all.map(({ line, row }) => (
-              <li key={textOf(row["id"])}>
-                <Checkbox
-                  checked={!left.has(textOf(row["id"]))}
-                  onChange={(event) => {
-                    const next = new Set(left);
-                    if (event.target.checked) next.delete(textOf(row["id"]));
-                    else next.add(textOf(row["id"]));
-                    setLeft(next);
-                  }}
-                >
-                  {lineName(line)}
-                </Checkbox>
-                <span className="pg-figure pg-faint">
-                  {qtyText(row["qty"])} <Uom code={line["uom"]} /> · {textOf(row["needByDate"])}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {() => <TickList ticks={ticks} title={({ line }) => lineName(line)} end={(scheduled) => <Wanted of={scheduled} />} />}
       </PanelState>
       <Reason label={["拒绝原因", "Reason"]} needed value={reason} change={setReason} />
       <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>
         {say(["我知道采购方会另找货源", "I understand the buyer will look elsewhere"])}
       </Checkbox>
-    </AskFrame>
+    </ActionDialog>
   );
 }
 
@@ -112,13 +100,13 @@ const reasons: readonly Text[] = [
 ];
 
 /** How late a date is against what was asked, in words. */
-export function lateness(asked: string, promised: string): { readonly text: Text; readonly tone: "done" | "waiting" } | null {
+export function lateness(asked: string, promised: string): { readonly text: Text; readonly tone: Tone } | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(promised) || !asked) return null;
   const days = daysBetween(asked, promised);
-  if (days === 0) return { text: ["准时", "on time"], tone: "done" };
+  if (days === 0) return { text: ["准时", "on time"], tone: "success" };
   return days < 0
-    ? { text: [`早 ${-days} 天`, `${-days} d early`], tone: "done" }
-    : { text: [`晚 ${days} 天`, `${days} d late`], tone: "waiting" };
+    ? { text: [`早 ${-days} 天`, `${-days} d early`], tone: "success" }
+    : { text: [`晚 ${days} 天`, `${days} d late`], tone: "warning" };
 }
 
 /** What is wrong with a proposal, or nothing: parts must be whole and never more than asked; less needs a reason. */
@@ -150,24 +138,30 @@ export function ProposalParts({ asked, needBy, parts, reason, change, setReason 
   const fault = proposalFault(asked, parts, reason);
   const rest = cmp(asked, total) > 0 ? sub(asked, total) : "0";
   return (
-    <div className="or-parts">
+    <Stack gap="s">
       {parts.map((part, at) => {
         const late = lateness(needBy, part.promiseDate);
         return (
-          <div key={at} className="or-part">
+          <Inline key={at}>
             <Input
+              style={{ flex: "1 1 100px" }}
               inputMode="decimal"
               value={part.qty}
               aria-label={say([`第 ${at + 1} 批我能交的数量`, `Quantity of delivery ${at + 1}`])}
               onChange={(event) => patch(at, { qty: event.target.value.replaceAll(",", "").trim() })}
             />
             <Input
+              style={{ flex: "1.3 1 156px" }}
               type="date"
               value={part.promiseDate}
               aria-label={say([`第 ${at + 1} 批交货日期`, `Date of delivery ${at + 1}`])}
               onChange={(event) => patch(at, { promiseDate: event.target.value })}
             />
-            <span className={`or-late or-late-${late?.tone ?? "done"}`}>{late ? say(late.text) : ""}</span>
+            {late ? (
+              <Words size="small" tone={late.tone}>
+                {say(late.text)}
+              </Words>
+            ) : null}
             {parts.length > 1 ? (
               <button
                 type="button"
@@ -178,62 +172,63 @@ export function ProposalParts({ asked, needBy, parts, reason, change, setReason 
                 <X size={15} aria-hidden />
               </button>
             ) : null}
-          </div>
+          </Inline>
         );
       })}
-      <div className="or-part-sum">
+      <Inline spread="between">
         {fault ? (
-          <span className="or-error" role="alert">
+          <Words tone="error" role="alert">
             {say(fault)}
-          </span>
+          </Words>
         ) : (
-          <span className="or-equal">
-            <Check size={14} aria-hidden />
+          <Words tone="success">
+            <Check size={14} aria-hidden />{" "}
             {cmp(total, asked) === 0
               ? say([`合计 ${qtyText(total)}，与订单一致`, `Total ${qtyText(total)}, as ordered`])
               : say([`其余 ${qtyText(rest)} 仍待确认`, `${qtyText(rest)} still to be confirmed`])}
-          </span>
+          </Words>
         )}
-        <button
-          type="button"
-          className="pg-link"
+        <Button
+          type="link"
+          icon={<Plus size={14} aria-hidden />}
           onClick={() => change([...parts, { qty: rest === "0" ? "" : rest, promiseDate: parts.at(-1)?.promiseDate ?? needBy }])}
         >
-          <Plus size={14} aria-hidden /> {say(["再拆一批", "Add delivery"])}
-        </button>
-      </div>
+          {say(["再拆一批", "Add delivery"])}
+        </Button>
+      </Inline>
       <Select
         value={reason || null}
         allowClear
         placeholder={say(["原因", "Reason"])}
         aria-label={say(["原因", "Reason"])}
         onChange={(value: string | null) => setReason(value ?? "")}
-        options={reasons.map((one) => ({ value: say(one), label: say(one) }))}
+        options={reasons.map((text) => ({ value: say(text), label: say(text) }))}
       />
-    </div>
+    </Stack>
   );
 }
 
-export const asAsked = ({ row }: Scheduled): readonly PartRow[] => [{ qty: textOf(row["qty"]), promiseDate: textOf(row["needByDate"]) }];
+export const asAsked = ({ row }: Scheduled): readonly PartRow[] => [{ qty: textOf(row.qty), promiseDate: textOf(row.needByDate) }];
 
 /** Proposes another date, another quantity or several parts for one row. */
-export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
+export function AskPropose({ ask }: { readonly ask: OwnAsk<typeof order, "doSupplierDeliveryPropose"> }) {
   const say = useText();
   const load = useOrder(ask.row);
   const all = waitingIn(load.data);
   const [id, setId] = useState("");
   const [parts, setParts] = useState<readonly PartRow[] | null>(null);
   const [reason, setReason] = useState("");
-  const chosen = all.find(({ row }) => row["id"] === id) ?? all[0];
+  const chosen = all.find(({ row }) => row.id === id) ?? all[0];
   const shown = parts ?? (chosen ? asAsked(chosen) : []);
-  const asked = textOf(chosen?.row["qty"]);
+  const asked = textOf(chosen?.row.qty);
   return (
-    <AskFrame
+    <ActionDialog
       ask={ask}
+      of={textOf(ask.row.orderNum)}
       ready={chosen !== undefined && proposalFault(asked, shown, reason) === null}
       press={["提交答复", "Send answer"]}
       input={() => ({
-        deliveryId: chosen!.row["id"],
+        deliveryId: chosen!.row.id,
         parts: shown,
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })}
@@ -243,21 +238,21 @@ export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
           <>
             {all.length > 1 ? (
               <Select
-                className="or-row-choice"
-                value={textOf(chosen?.row["id"])}
+                style={{ width: "100%" }}
+                value={textOf(chosen?.row.id)}
                 aria-label={say(["计划行", "Row"])}
                 onChange={(value: string) => (setId(value), setParts(null))}
                 options={all.map(({ line, row }) => ({
-                  value: textOf(row["id"]),
-                  label: `${lineName(line)} · ${qtyText(row["qty"])} · ${textOf(row["needByDate"])}`,
+                  value: textOf(row.id),
+                  label: `${lineName(line)} · ${qtyText(row.qty)} · ${textOf(row.needByDate)}`,
                 }))}
               />
             ) : (
-              <p className="or-say">{chosen ? lineName(chosen.line) : ""}</p>
+              <p>{chosen ? lineName(chosen.line) : ""}</p>
             )}
             <ProposalParts
               asked={asked}
-              needBy={textOf(chosen?.row["needByDate"])}
+              needBy={textOf(chosen?.row.needByDate)}
               parts={shown}
               reason={reason}
               change={setParts}
@@ -271,6 +266,6 @@ export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
           {say(["恢复为要求", "Back to requested"])}
         </Button>
       ) : null}
-    </AskFrame>
+    </ActionDialog>
   );
 }

@@ -1,5 +1,8 @@
-import { dateText } from "#kernel/page-format.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { dateText, priceText, qtyText, textOf } from "#kernel/page-format.ts";
+import { Card } from "#kernel/web/block/Card.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { messageOf } from "#kernel/web/call.ts";
 import { serverNow } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -7,44 +10,43 @@ import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
-import { useLookup } from "#kernel/web/page/lookup.ts";
+import { useUnit } from "#modules/demand/web.tsx";
 import { Button } from "antd";
 import { CheckCheck, Clock } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { order } from "../order.entity.ts";
 import { asAsked, ProposalParts, proposalFault, type PartRow } from "./Answer.tsx";
-import { qtyText } from "./Ask.tsx";
-import { priceText } from "./Basis.tsx";
 import { leftOf } from "./deadline.tsx";
-import { textOf, waitingIn, type Scheduled } from "./useOrder.tsx";
+import { waitingIn, type Order, type Scheduled } from "./useOrder.tsx";
 
 interface Proposal {
   readonly parts: readonly PartRow[];
   readonly reason: string;
 }
 
+const tones = { late: "error", soon: "warning", far: undefined } as const;
+
 /** Until when an answer is wanted, as a distance. */
 export function Deadline({ at }: { readonly at: unknown }) {
   const say = useText();
   const left = leftOf(textOf(at), serverNow());
   return left ? (
-    <span className={`or-deadline or-deadline-${left.tone}`}>
-      <Clock size={14} aria-hidden />
-      {say(left.text)}
-    </span>
+    <Words tone={tones[left.tone]}>
+      <Clock size={14} aria-hidden /> {say(left.text)}
+    </Words>
   ) : null;
 }
 
-async function send(doc: Row, asked: readonly Scheduled[], proposed: readonly (readonly [Scheduled, Proposal])[]): Promise<Row> {
+async function send(doc: Order, asked: readonly Scheduled[], proposed: readonly (readonly [Scheduled, Proposal])[]): Promise<Order> {
   let now = doc;
   if (asked.length > 0) {
-    const rows = asked.map(({ row }) => ({ deliveryId: row["id"], versionNum: row["versionNum"] }));
-    now = (await entityCall.act(order, "doSupplierDeliveryConfirm", { id: now["id"], versionNum: now["versionNum"], rows })).document;
+    const rows = asked.map(({ row }) => ({ deliveryId: row.id, versionNum: row.versionNum }));
+    now = (await entityCall.act(order, "doSupplierDeliveryConfirm", { id: now.id, versionNum: now.versionNum, rows })).document;
   }
   for (const [{ row }, { parts, reason }] of proposed) {
-    const body = { deliveryId: row["id"], parts, ...(reason.trim() ? { reason: reason.trim() } : {}) };
-    now = (await entityCall.act(order, "doSupplierDeliveryPropose", { id: now["id"], versionNum: now["versionNum"], ...body })).document;
+    const body = { deliveryId: row.id, parts, ...(reason.trim() ? { reason: reason.trim() } : {}) };
+    now = (await entityCall.act(order, "doSupplierDeliveryPropose", { id: now.id, versionNum: now.versionNum, ...body })).document;
   }
   return now;
 }
@@ -60,71 +62,69 @@ function AnswerRow({ one, proposal, may, set }: RowProps) {
   const say = useText();
   const { line, row } = one;
   const changed = proposal !== undefined;
-  const asked = textOf(row["qty"]);
-  const uoms = useLookup("UOM");
+  const asked = textOf(row.qty);
+  const unit = useUnit();
   return (
-    <li className={changed ? "or-answer or-answer-open" : "or-answer"}>
-      <button
-        type="button"
-        className="or-answer-row"
-        aria-expanded={changed}
-        disabled={!may}
-        onClick={() => set(changed ? undefined : { parts: asAsked(one), reason: "" })}
-      >
-        <span>
-          <b>{textOf(line["itemName"]) || textOf(line["itemDesc"])}</b>
-          <small className="pg-figure">
-            {qtyText(asked)} {uoms.meaning(textOf(line["uom"]))} × {priceText(line["price"])}
-          </small>
-        </span>
-        <span className="or-answer-how">
+    <Item
+      title={<b>{textOf(line.itemName) || textOf(line.itemDesc)}</b>}
+      note={`${qtyText(asked)} ${unit(line.uom, asked)} × ${priceText(line.price)}`}
+      end={
+        <Stack gap="none">
           <span className={`pg-status pg-tone-${changed ? "waiting" : "done"}`}>
             {changed ? say(["提变更", "Change"]) : say(["按要求", "As requested"])}
           </span>
-          <small className="pg-figure">{say([`要货 ${textOf(row["needByDate"])}`, `wanted ${textOf(row["needByDate"])}`])}</small>
-        </span>
-      </button>
+          <Words size="small">{say([`要货 ${textOf(row.needByDate)}`, `wanted ${textOf(row.needByDate)}`])}</Words>
+        </Stack>
+      }
+      selected={changed}
+      disabled={!may}
+      press={() => set(changed ? undefined : { parts: asAsked(one), reason: "" })}
+    >
       {proposal ? (
         <ProposalParts
           asked={asked}
-          needBy={textOf(row["needByDate"])}
+          needBy={textOf(row.needByDate)}
           parts={proposal.parts}
           reason={proposal.reason}
           change={(parts) => set({ ...proposal, parts })}
           setReason={(reason) => set({ ...proposal, reason })}
         />
       ) : null}
-      {row["buyerReason"] && row["confirmStatus"] === "BUYER_REJECTED" ? (
-        <p className="or-warn">{say([`采购方：${textOf(row["buyerReason"])}`, `Buyer: ${textOf(row["buyerReason"])}`])}</p>
+      {row.buyerReason && row.confirmStatus === "BUYER_REJECTED" ? (
+        <Notice tone="warning">{say([`采购方：${row.buyerReason}`, `Buyer: ${row.buyerReason}`])}</Notice>
       ) : null}
-    </li>
+    </Item>
   );
 }
 
 /** What is asked of the supplier, by when, and the answer row by row: as asked, or what can be done instead. */
-export function AnswerSheet({ model }: { readonly model: EditModel }) {
+export function AnswerSheet({ model }: { readonly model: EditModel<typeof order> }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   const [proposals, setProposals] = useState<ReadonlyMap<string, Proposal>>(new Map());
   const [busy, setBusy] = useState(false);
   const { viewer } = model;
-  const waiting = ["PUBLISHED", "CONFIRMED"].includes(textOf(base?.["status"])) ? waitingIn(base) : [];
+  const waiting = ["PUBLISHED", "CONFIRMED"].includes(textOf(base?.status)) ? waitingIn(base) : [];
   if (!base || waiting.length === 0 || !viewer.may("btnSupplierConfirm")) return null;
-  const id = (one: Scheduled): string => textOf(one.row["id"]);
-  const asked = waiting.filter((one) => !proposals.has(id(one)));
-  const proposed = waiting.flatMap((one) => (proposals.has(id(one)) ? [[one, proposals.get(id(one))!] as const] : []));
-  const good = proposed.every(([one, proposal]) => proposalFault(textOf(one.row["qty"]), proposal.parts, proposal.reason) === null);
+  const id = (scheduled: Scheduled): string => textOf(scheduled.row.id);
+  const asked = waiting.filter((scheduled) => !proposals.has(id(scheduled)));
+  const proposed = waiting.flatMap((scheduled) =>
+    proposals.has(id(scheduled)) ? [[scheduled, proposals.get(id(scheduled))!] as const] : [],
+  );
+  const good = proposed.every(
+    ([scheduled, proposal]) => proposalFault(textOf(scheduled.row.qty), proposal.parts, proposal.reason) === null,
+  );
   const submit = async (): Promise<void> => {
     setBusy(true);
     try {
       const document = await send(base, asked, proposed);
       model.take(document);
-      tellChanged({ entity: order.name, id: textOf(document["id"]), document });
+      tellChanged({ entity: order.name, id: textOf(document.id), document });
       setProposals(new Map());
       toast.success(["答复已提交", "Your answer was sent"]);
     } catch (error) {
       toast.error(messageOf(error));
-      void entityCall.find(order, textOf(base["id"])).then(
+      void entityCall.find(order, textOf(base.id)).then(
         (fresh) => model.take(fresh),
         () => undefined,
       );
@@ -133,48 +133,59 @@ export function AnswerSheet({ model }: { readonly model: EditModel }) {
     }
   };
   return (
-    <section className="pg-section or-sheet" data-section="answer" aria-label={say(["等您答复", "Waiting for your answer"])}>
-      <header>
-        <h3 className="pg-h3">
+    <Card
+      flush
+      section="answer"
+      label={say(["等您答复", "Waiting for your answer"])}
+      title={
+        <>
           {say(["等您答复", "Waiting for your answer"])} <span className="pg-count">{waiting.length}</span>
-        </h3>
-        <Deadline at={base["confirmDeadline"]} />
-        {base["confirmDeadline"] ? (
-          <span className="pg-faint pg-figure">{dateText({ kind: "datetime" }, base["confirmDeadline"])}</span>
-        ) : null}
-      </header>
-      <ul>
-        {waiting.map((one) => (
+        </>
+      }
+      note={
+        <>
+          <Deadline at={base.confirmDeadline} />
+          {base.confirmDeadline ? <Words size="small">{dateText({ kind: "datetime" }, base.confirmDeadline)}</Words> : null}
+        </>
+      }
+      foot={
+        <>
+          <span>
+            {say([
+              `${asked.length} 行按要求，${proposed.length} 行提变更`,
+              `${asked.length} as requested, ${proposed.length} with a change`,
+            ])}{" "}
+            {proposed.length > 0 ? <Words size="small">{say(["提变更的行等采购答复", "Awaiting buyer"])}</Words> : null}
+          </span>
+          <Button
+            type={proposed.length > 0 ? "primary" : "default"}
+            size="large"
+            icon={<CheckCheck size={16} />}
+            loading={busy}
+            disabled={!good}
+            onClick={() => void submit()}
+          >
+            {proposed.length === 0 ? say(["全部按要求确认", "Confirm all as requested"]) : say(["提交答复", "Send answer"])}
+          </Button>
+        </>
+      }
+    >
+      <ItemList label={say(["等您答复", "Waiting for your answer"])}>
+        {waiting.map((scheduled) => (
           <AnswerRow
-            key={id(one)}
-            one={one}
-            proposal={proposals.get(id(one))}
+            key={id(scheduled)}
+            one={scheduled}
+            proposal={proposals.get(id(scheduled))}
             may={viewer.may("btnSupplierPropose")}
             set={(proposal) => {
               const next = new Map(proposals);
-              if (proposal) next.set(id(one), proposal);
-              else next.delete(id(one));
+              if (proposal) next.set(id(scheduled), proposal);
+              else next.delete(id(scheduled));
               setProposals(next);
             }}
           />
         ))}
-      </ul>
-      <footer>
-        <span>
-          {say([`${asked.length} 行按要求，${proposed.length} 行提变更`, `${asked.length} as requested, ${proposed.length} with a change`])}
-          {proposed.length > 0 ? <small>{say(["提变更的行等采购答复", "Awaiting buyer"])}</small> : null}
-        </span>
-        <Button
-          type={proposed.length > 0 ? "primary" : "default"}
-          size="large"
-          icon={<CheckCheck size={16} />}
-          loading={busy}
-          disabled={!good}
-          onClick={() => void submit()}
-        >
-          {proposed.length === 0 ? say(["全部按要求确认", "Confirm all as requested"]) : say(["提交答复", "Send answer"])}
-        </Button>
-      </footer>
-    </section>
+      </ItemList>
+    </Card>
   );
 }

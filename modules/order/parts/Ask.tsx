@@ -1,57 +1,19 @@
+import type { Press } from "#kernel/seen.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
-import { numberText } from "#kernel/page-format.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { qtyText, textOf } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
+import { Labelled, Replaced } from "#kernel/web/block/Labelled.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { TickList, useTicks } from "#kernel/web/block/TickList.tsx";
 import { useText } from "#kernel/web/language.ts";
+import { ActionDialog } from "#kernel/web/page/action/ActionDialog.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
 import { Uom } from "#modules/demand/web.tsx";
-import { Button, Checkbox, Input, Modal } from "antd";
-import { useState, type ReactNode } from "react";
-import { lineName, rowsIn, scheduledIn, textOf, useOrder, type Scheduled } from "./useOrder.tsx";
-import "./order.css";
-
-export const qtyText = (value: unknown): string => numberText({ kind: "qty" }, value);
-
-interface FrameProps {
-  readonly ask: OwnAsk;
-  readonly width?: number;
-  readonly ready: boolean;
-  readonly press?: Text;
-  readonly children: ReactNode;
-  input(): Row;
-}
-
-/** A question before an action of an order: what it is about, and one button that does it. */
-export function AskFrame({ ask, width = 620, ready, press, children, input }: FrameProps) {
-  const say = useText();
-  const { action, row, busy, errors } = ask;
-  return (
-    <Modal
-      open
-      title={`${say(action.label)} ${textOf(row["orderNum"])}`}
-      width={width}
-      onCancel={ask.cancel}
-      mask={{ closable: false }}
-      footer={
-        <div className="pg-dialog-foot">
-          <span className="pg-grow" />
-          <Button onClick={ask.cancel}>{say(["返回", "Back"])}</Button>
-          <Button type="primary" danger={action.tone === "danger"} loading={busy} disabled={!ready} onClick={() => ask.send(input())}>
-            {say(press ?? action.label)}
-          </Button>
-        </div>
-      }
-    >
-      {children}
-      {errors.map((error) => (
-        <p key={`${error.path}${error.msg}`} className="or-error" role="alert">
-          {error.msg}
-        </p>
-      ))}
-    </Modal>
-  );
-}
+import { Checkbox, Input } from "antd";
+import { useState } from "react";
+import { lineName, scheduledIn, useOrder, type Line, type Order, type Schedule, type Scheduled } from "./useOrder.tsx";
+import type { order } from "../order.entity.ts";
 
 interface ReasonProps {
   readonly label: Text;
@@ -63,20 +25,16 @@ interface ReasonProps {
 export function Reason({ label, value, needed = false, change }: ReasonProps) {
   const say = useText();
   return (
-    <label className="or-reason">
-      <span>
-        {needed ? <em aria-hidden>* </em> : null}
-        {say(label)}
-      </span>
-      <Input.TextArea rows={2} maxLength={500} value={value} onChange={(event) => change(event.target.value)} />
-    </label>
+    <Labelled label={say(label)} required={needed}>
+      <Input.TextArea rows={3} maxLength={500} value={value} onChange={(event) => change(event.target.value)} />
+    </Labelled>
   );
 }
 
 interface LinesProps {
-  readonly ask: OwnAsk;
+  readonly ask: OwnAsk<typeof order, "doCancel" | "doClose" | "doOpenLine">;
   /** Which lines may be chosen. */
-  fits(line: Row): boolean;
+  fits(line: Line): boolean;
   readonly releases: boolean;
   readonly needsReason: boolean;
 }
@@ -85,40 +43,29 @@ interface LinesProps {
 export function AskLines({ ask, fits, releases, needsReason }: LinesProps) {
   const say = useText();
   const load = useOrder(ask.row);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState("");
   const [release, setRelease] = useState(ask.action.button === "btnCancel");
-  const lines = rowsIn(load.data, "lines").filter(fits);
-  const chosen = lines.filter((line) => !left.has(textOf(line["id"])));
-  const input = (): Row => ({
-    ...(chosen.length === lines.length ? {} : { lineIds: chosen.map((line) => line["id"]) }),
+  const lines = (load.data?.lines ?? []).filter(fits);
+  const ticks = useTicks(lines);
+  const { chosen } = ticks;
+  const input = (): Press<typeof order, "doCancel" | "doClose" | "doOpenLine"> => ({
+    ...(chosen.length === lines.length ? {} : { lineIds: chosen.map((line) => line.id) }),
     ...(reason.trim() ? { reason: reason.trim() } : {}),
     ...(releases ? { releaseToReq: release ? "Y" : "N" } : {}),
   });
   return (
-    <AskFrame ask={ask} ready={chosen.length > 0 && (!needsReason || reason.trim() !== "")} input={input}>
+    <ActionDialog ask={ask} of={textOf(ask.row.orderNum)} ready={chosen.length > 0 && (!needsReason || reason.trim() !== "")} input={input}>
       <PanelState load={load} empty={say(["没有可选的行", "No line to choose"])} isEmpty={() => lines.length === 0}>
         {() => (
-          <ul className="or-choices">
-            {lines.map((line) => (
-              <li key={textOf(line["id"])}>
-                <Checkbox
-                  checked={!left.has(textOf(line["id"]))}
-                  onChange={(event) => {
-                    const next = new Set(left);
-                    if (event.target.checked) next.delete(textOf(line["id"]));
-                    else next.add(textOf(line["id"]));
-                    setLeft(next);
-                  }}
-                >
-                  {lineName(line)}
-                </Checkbox>
-                <span className="pg-figure pg-faint">
-                  {say(["未交", "Open"])} {qtyText(line["openQty"])} / {qtyText(line["qty"])} <Uom code={line["uom"]} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <TickList
+            ticks={ticks}
+            title={(line) => lineName(line)}
+            end={(line) => (
+              <Words size="small">
+                {say(["未交", "Open"])} {qtyText(line.openQty)} / {qtyText(line.qty)} <Uom code={line.uom} of={line.qty} />
+              </Words>
+            )}
+          />
         )}
       </PanelState>
       <Reason label={["原因", "Reason"]} needed={needsReason} value={reason} change={setReason} />
@@ -127,114 +74,112 @@ export function AskLines({ ask, fits, releases, needsReason }: LinesProps) {
           {say(["剩余数量退回采购申请", "Return the remainder to the requisition"])}
         </Checkbox>
       ) : null}
-    </AskFrame>
+    </ActionDialog>
   );
 }
 
 /** What the supplier proposes in place of a row, in one line. */
-export function ProposalText({ row }: { readonly row: Row }) {
+export function ProposalText({ row }: { readonly row: Schedule }) {
   const say = useText();
-  const parts = rowsIn(row, "proposal");
+  const parts = row.proposal ?? [];
   if (parts.length === 0) return <span className="pg-faint">–</span>;
   return (
-    <span className="or-proposal pg-figure">
-      <del>
-        {qtyText(row["qty"])} · {textOf(row["needByDate"])}
-      </del>{" "}
-      {parts.map((part, at) => (
-        <ins key={`${textOf(part["promiseDate"])}${at}`}>
-          {qtyText(part["qty"])} · {textOf(part["promiseDate"])}
-        </ins>
-      ))}
-      {textOf(row["supplierReason"]) ? (
-        <small>{say([`理由：${textOf(row["supplierReason"])}`, `Reason: ${textOf(row["supplierReason"])}`])}</small>
-      ) : null}
-    </span>
+    <Replaced
+      old={`${qtyText(row.qty)} · ${textOf(row.needByDate)}`}
+      by={parts.map((part) => `${qtyText(part.qty)} · ${textOf(part.promiseDate)}`).join(" + ")}
+      note={row.supplierReason ? say([`理由：${row.supplierReason}`, `Reason: ${row.supplierReason}`]) : null}
+    />
   );
 }
 
-const proposedIn = (doc: Row | null): readonly Scheduled[] =>
-  scheduledIn(doc).filter(({ row }) => row["confirmStatus"] === "PROPOSED" || row["confirmStatus"] === "REFUSED");
+const proposedIn = (doc: Order | null): readonly Scheduled[] =>
+  scheduledIn(doc).filter(({ row }) => row.confirmStatus === "PROPOSED" || row.confirmStatus === "REFUSED");
+
+type Decision = "doBuyerDeliveryConfirm" | "doBuyerReject";
 
 /** The buyer decides what a supplier proposed, row by row. */
-export function AskProposals({ ask, accept }: { readonly ask: OwnAsk; readonly accept: boolean }) {
+export function AskProposals({ ask, accept }: { readonly ask: OwnAsk<typeof order, Decision>; readonly accept: boolean }) {
   const say = useText();
   const load = useOrder(ask.row);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [caused, setCaused] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState("");
-  const all = proposedIn(load.data).filter(({ row }) => !accept || row["confirmStatus"] === "PROPOSED");
-  const chosen = all.filter(({ row }) => !left.has(textOf(row["id"])));
-  const toggled = (set: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-    const next = new Set(set);
-    return next.delete(id) ? next : next.add(id);
+  const all = proposedIn(load.data).filter(({ row }) => !accept || row.confirmStatus === "PROPOSED");
+  const ticks = useTicks(all.map((scheduled) => ({ ...scheduled, id: scheduled.row.id })));
+  const { chosen } = ticks;
+  const blame = (id: string, isOurs: boolean): void => {
+    const next = new Set(caused);
+    if (isOurs) next.add(id);
+    else next.delete(id);
+    setCaused(next);
   };
-  const input = (): Row => ({
+  const input = (): Press<typeof order, Decision> => ({
     rows: chosen.map(({ row }) => ({
-      deliveryId: row["id"],
-      versionNum: row["versionNum"],
-      ...(accept ? { buyerCausedFlag: caused.has(textOf(row["id"])) ? "Y" : "N" } : {}),
+      deliveryId: row.id,
+      versionNum: row.versionNum,
+      ...(accept ? { buyerCausedFlag: caused.has(textOf(row.id)) ? "Y" : "N" } : {}),
     })),
     ...(accept ? {} : { reason: reason.trim() }),
   });
   return (
-    <AskFrame ask={ask} width={760} ready={chosen.length > 0 && (accept || reason.trim() !== "")} input={input}>
+    <ActionDialog
+      ask={ask}
+      of={textOf(ask.row.orderNum)}
+      width={760}
+      ready={chosen.length > 0 && (accept || reason.trim() !== "")}
+      input={input}
+    >
       <PanelState load={load} empty={say(["没有待决定的提议", "No pending proposals"])} isEmpty={() => all.length === 0}>
         {() => (
-          <ul className="or-choices">
-            {all.map(({ line, row }) => {
-              const id = textOf(row["id"]);
-              return (
-                <li key={id}>
-                  <Checkbox checked={!left.has(id)} onChange={() => setLeft(toggled(left, id))}>
-                    {lineName(line)} / {textOf(row["scheduleNum"])}
+          <TickList
+            ticks={ticks}
+            title={({ line, row }) => `${lineName(line)} / ${textOf(row.scheduleNum)}`}
+            end={({ id, row }) => (
+              <>
+                <ProposalText row={row} />
+                {accept ? (
+                  <Checkbox checked={caused.has(id)} onChange={(event) => blame(id, event.target.checked)}>
+                    {say(["我方原因", "Caused by us"])}
                   </Checkbox>
-                  <ProposalText row={row} />
-                  {accept ? (
-                    <Checkbox checked={caused.has(id)} onChange={() => setCaused(toggled(caused, id))}>
-                      {say(["我方原因", "Caused by us"])}
-                    </Checkbox>
-                  ) : null}
-                </li>
-              );
-            })}
-          </ul>
+                ) : null}
+              </>
+            )}
+          />
         )}
       </PanelState>
       {accept ? null : <Reason label={["驳回原因", "Reason"]} needed value={reason} change={setReason} />}
-    </AskFrame>
+    </ActionDialog>
   );
 }
 
 /** Asks the supplier to hurry, with the rows that are open written into the message. */
-export function AskUrge({ ask }: { readonly ask: OwnAsk }) {
+export function AskUrge({ ask }: { readonly ask: OwnAsk<typeof order, "doUrge"> }) {
   const say = useText();
   const uoms = useLookup("UOM");
   const load = useOrder(ask.row);
-  const open = scheduledIn(load.data).filter(({ line, row }) => line["lineStatus"] === "OPEN" && Number(row["openQty"]) > 0);
+  const open = scheduledIn(load.data).filter(({ line, row }) => line.lineStatus === "OPEN" && Number(row.openQty) > 0);
   const template = open
     .slice(0, 12)
     .map(
       ({ line, row }) =>
-        `${lineName(line)} / ${textOf(row["scheduleNum"])}: ${qtyText(row["openQty"])} ${uoms.meaning(textOf(line["uom"]))}, ${textOf(row["currentPromiseDate"]) || textOf(row["needByDate"])}`,
+        `${lineName(line)} / ${textOf(row.scheduleNum)}: ${qtyText(row.openQty)} ${uoms.meaning(textOf(line.uom))}, ${textOf(row.currentPromiseDate) || textOf(row.needByDate)}`,
     )
     .join("\n");
   const [typed, setTyped] = useState<string | null>(null);
   const message = typed ?? `${say(["请按期交付以下未交数量：", "Please deliver the open quantities:"])}\n${template}`;
   return (
-    <AskFrame
+    <ActionDialog
       ask={ask}
+      of={textOf(ask.row.orderNum)}
       ready={open.length > 0}
-      input={() => ({ rows: open.map(({ row }) => ({ deliveryId: row["id"] })), message: message.trim().slice(0, 1000) })}
+      input={() => ({ rows: open.map(({ row }) => ({ deliveryId: row.id })), message: message.trim().slice(0, 1000) })}
     >
       <PanelState load={load} empty={say(["没有未交的行", "Nothing open"])} isEmpty={() => open.length === 0}>
         {() => (
-          <label className="or-reason">
-            <span>{say(["催交内容", "Message"])}</span>
+          <Labelled label={say(["催交内容", "Message"])}>
             <Input.TextArea rows={8} maxLength={1000} value={message} onChange={(event) => setTyped(event.target.value)} />
-          </label>
+          </Labelled>
         )}
       </PanelState>
-    </AskFrame>
+    </ActionDialog>
   );
 }

@@ -1,12 +1,13 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
+import type { Tone } from "#kernel/web/block/layout.tsx";
 import { today } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
-import "./order.css";
 
 /** Today as the server's clock says, in the reader's day. */
 export { today };
@@ -16,7 +17,7 @@ export interface Card {
   readonly key: string;
   readonly label: Text;
   readonly query: Row;
-  readonly tone?: "late" | "soon";
+  readonly tone?: Tone;
   press(): void;
 }
 
@@ -37,16 +38,18 @@ export function Cards({ entity, list, cards }: Props) {
   const load = useLoad(key, () => Promise.all(cards.map((card) => counted(entity, list, card.query))));
   useChanged(entity.name, load.again);
   return (
-    <div className="or-cards" role="group" aria-label={say(["概况", "At a glance"])}>
-      {cards.map((card, at) => {
+    <FigureStrip
+      label={say(["概况", "At a glance"])}
+      figures={cards.map((card, at) => {
         const count = load.data?.[at];
-        return (
-          <button key={card.key} type="button" className="or-card" onClick={card.press}>
-            <span>{say(card.label)}</span>
-            <b className={`pg-figure${card.tone && count ? ` dp-${card.tone}` : ""}`}>{load.error ? "—" : (count ?? "…")}</b>
-          </button>
-        );
+        return {
+          key: card.key,
+          label: say(card.label),
+          value: load.error ? "—" : (count ?? "…"),
+          open: card.press,
+          tone: count ? card.tone : undefined,
+        };
       })}
-    </div>
+    />
   );
 }

@@ -1,7 +1,13 @@
+import type { Seen } from "#kernel/seen.ts";
 import { cmp } from "#kernel/decimal.ts";
-import { amountText, numberText } from "#kernel/page-format.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { amountText, priceText, qtyText, textOf } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Replaced } from "#kernel/web/block/Labelled.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -11,174 +17,189 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { ChainButton, figureOf, figures, LedgerFigure, Uom, type FigureCode } from "#modules/demand/web.tsx";
 import type { ReactNode } from "react";
-import { orderHistory } from "../history.entity.ts";
+import { orderHistory } from "../history/history.entity.ts";
 import { order } from "../order.entity.ts";
-import { ProposalText, qtyText } from "./Ask.tsx";
+import { ProposalText } from "./Ask.tsx";
 import { today } from "./Cards.tsx";
 import { delayDays, dueTone } from "./deadline.tsx";
-import { scheduledIn, textOf } from "./useOrder.tsx";
+import { scheduledIn } from "./useOrder.tsx";
+import type { orderDelivery } from "../order-line.entity.ts";
+import type { orderLine } from "../order-line.entity.ts";
 
 const edit = "/main/purOrderManage/purchaseOrderEdit?id=";
 const strip: readonly FigureCode[] = ["ORD", "CFM", "NTC", "TRN", "INS", "RCV", "REJ", "RTR", "OPEN", "TOSHIP"];
 
-function Fact({ label, children }: { readonly label: Text; readonly children: ReactNode }) {
-  const say = useText();
-  return (
-    <div>
-      <dt>{say(label)}</dt>
-      <dd className="pg-figure">{children}</dd>
-    </div>
-  );
-}
-
 /** What was asked for beside what was promised, and how late it is. */
-function Asked({ row }: { readonly row: Row }) {
+function Asked({ row }: { readonly row: Seen<typeof orderDelivery> }) {
   const say = useText();
   const statuses = useLookup("PUR_DELIVERY_CONFIRM");
-  const due = textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]);
-  const isOpen = cmp(textOf(row["openQty"]) || "0", "0") > 0;
+  const due = textOf(row.currentPromiseDate) || textOf(row.needByDate);
+  const isOpen = cmp(textOf(row.openQty) || "0", "0") > 0;
   const tone = isOpen ? dueTone(due, today()) : null;
   const late = isOpen ? delayDays(due, today()) : 0;
+  const remarks: readonly (readonly [Text, ReactNode])[] = [
+    [["供应商提议", "Proposal"], row.confirmStatus === "PROPOSED" ? <ProposalText key="proposal" row={row} /> : null],
+    [["供应商", "Supplier"], row.supplierReason],
+    [["采购方", "Buyer"], row.buyerReason],
+  ];
   return (
-    <section className="pg-block">
-      <h3 className="pg-h3">
-        {say(["要求与承诺", "Requested and promised"])}
-        <span className="pg-faint">{statuses.meaning(textOf(row["confirmStatus"]))}</span>
-        {late > 0 ? <span className="dp-late">{say([`已逾期 ${late} 天`, `${late} days late`])}</span> : null}
-        {tone === "soon" ? <span className="dp-soon">{say(["三天内应交", "due within three days"])}</span> : null}
-      </h3>
-      <dl className="pg-facts">
-        <Fact label={["要求数量", "Asked"]}>
-          {qtyText(row["qty"])} <Uom code={row["uom"]} />
-        </Fact>
-        <Fact label={["要求日期", "Requested"]}>{textOf(row["needByDate"])}</Fact>
-        <Fact label={["催交", "Reminded"]}>
-          {Number(row["urgeCount"] ?? 0) > 0
-            ? say([
-                `${textOf(row["urgeCount"])} 次，${textOf(row["urgedAt"])}`,
-                `${textOf(row["urgeCount"])} times, ${textOf(row["urgedAt"])}`,
-              ])
-            : "–"}
-        </Fact>
-        <Fact label={["承诺数量", "Promised"]}>{row["promiseQty"] ? qtyText(row["promiseQty"]) : "–"}</Fact>
-        <Fact label={["当前承诺", "Promise now"]}>{textOf(row["currentPromiseDate"]) || "–"}</Fact>
-        <Fact label={["首次承诺", "First promise"]}>{textOf(row["firstPromiseDate"]) || "–"}</Fact>
-      </dl>
-      {row["confirmStatus"] === "PROPOSED" ? (
-        <p className="or-panel-said">
-          <b>{say(["供应商提议", "Proposal"])}</b> <ProposalText row={row} />
-        </p>
-      ) : null}
-      {row["supplierReason"] ? (
-        <p className="or-panel-said">
-          <b>{say(["供应商", "Supplier"])}</b> {textOf(row["supplierReason"])}
-        </p>
-      ) : null}
-      {row["buyerReason"] ? (
-        <p className="or-panel-said">
-          <b>{say(["采购方", "Buyer"])}</b> {textOf(row["buyerReason"])}
-        </p>
-      ) : null}
-    </section>
+    <Section
+      title={say(["要求与承诺", "Requested and promised"])}
+      tools={
+        <>
+          <small>{statuses.meaning(textOf(row.confirmStatus))}</small>
+          {late > 0 ? <Words tone="error">{say([`已逾期 ${late} 天`, `${late} days late`])}</Words> : null}
+          {tone === "soon" ? <Words tone="warning">{say(["三天内应交", "due within three days"])}</Words> : null}
+        </>
+      }
+    >
+      <Stack gap="s">
+        <FactGrid
+          least={96}
+          facts={[
+            {
+              label: say(["要求数量", "Asked"]),
+              value: (
+                <>
+                  {qtyText(row.qty)} <Uom code={row.uom} of={row.qty} />
+                </>
+              ),
+            },
+            { label: say(["要求日期", "Requested"]), value: textOf(row.needByDate) },
+            {
+              label: say(["催交", "Reminded"]),
+              value:
+                Number(row.urgeCount ?? 0) > 0
+                  ? say([`${textOf(row.urgeCount)} 次，${textOf(row.urgedAt)}`, `${textOf(row.urgeCount)} times, ${textOf(row.urgedAt)}`])
+                  : "–",
+            },
+            { label: say(["承诺数量", "Promised"]), value: row.promiseQty ? qtyText(row.promiseQty) : "–" },
+            { label: say(["当前承诺", "Promise now"]), value: textOf(row.currentPromiseDate) || "–" },
+            { label: say(["首次承诺", "First promise"]), value: textOf(row.firstPromiseDate) || "–" },
+          ]}
+        />
+        {remarks.map(([side, text]) =>
+          text ? (
+            <Notice key={side[1]} tone="neutral">
+              <b>{say(side)}</b> {text}
+            </Notice>
+          ) : null,
+        )}
+      </Stack>
+    </Section>
   );
 }
 
 /** Every quantity of the row; each opens the postings behind it. */
-function Quantities({ row, of }: { readonly row: Row; readonly of: string }) {
+function Quantities({ row, of }: { readonly row: Seen<typeof orderDelivery>; readonly of: string }) {
   const say = useText();
   return (
-    <section className="pg-block">
-      <h3 className="pg-h3">{say(["数量", "Quantities"])}</h3>
-      <dl className="or-panel-strip">
-        {strip.map((code) => (
-          <div key={code}>
-            <dt>{say(figures[code].label)}</dt>
-            <dd>
-              <LedgerFigure
-                asked={{
-                  ...{ docType: order.name, docId: textOf(row["orderId"]), ownerIds: [textOf(row["id"])], of },
-                  ...{ label: figures[code].label, buckets: figures[code].of, value: figureOf(code, row) },
-                }}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Section title={say(["数量", "Quantities"])}>
+      <FactGrid
+        least={72}
+        facts={strip.map((code) => ({
+          key: code,
+          label: say(figures[code].label),
+          value: (
+            <LedgerFigure
+              asked={{
+                docType: order.name,
+                docId: textOf(row.orderId),
+                ownerIds: [row.id],
+                of,
+                label: figures[code].label,
+                buckets: figures[code].of,
+                value: figureOf(code, row),
+              }}
+            />
+          ),
+        }))}
+      />
+    </Section>
   );
 }
 
 /** At which price, under which terms, and whom to call. */
-function Terms({ doc, line, row }: { readonly doc: Row; readonly line: Row | undefined; readonly row: Row }) {
+function Terms({
+  doc,
+  line,
+  row,
+}: {
+  readonly doc: Seen<typeof order>;
+  readonly line: Seen<typeof orderLine> | undefined;
+  readonly row: Seen<typeof orderDelivery>;
+}) {
   const say = useText();
   const sources = useLookup("PUR_PRICE_SOURCE");
-  const currency = textOf(doc["currency"]) || undefined;
+  const currency = textOf(doc.currency) || undefined;
+  const perUnit = qtyText(line?.priceUnit ?? "1");
   return (
-    <section className="pg-block">
-      <h3 className="pg-h3">{say(["价格与联系", "Price and contact"])}</h3>
-      <dl className="pg-facts">
-        <Fact label={["单价", "Price"]}>
-          {numberText({ kind: "price" }, line?.["price"])} {currency}
-          {cmp(textOf(line?.["priceUnit"]) || "1", "1") === 0 ? null : ` / ${qtyText(line?.["priceUnit"])}`}
-        </Fact>
-        <Fact label={["价格来源", "Price source"]}>{line?.["priceSource"] ? sources.meaning(textOf(line["priceSource"])) : "–"}</Fact>
-        <Fact label={["行金额", "Line amount"]}>{amountText(line?.["amountIncl"], currency)}</Fact>
-        <Fact label={["联系人", "Contact"]}>{textOf(doc["supplierContactName"]) || "–"}</Fact>
-        <Fact label={["采购员", "Buyer"]}>{textOf(doc["buyerName"]) || "–"}</Fact>
-        <Fact label={["收货", "Ship to"]}>{textOf(row["deliveryInfoName"]) || textOf(row["invOrgName"]) || "–"}</Fact>
-      </dl>
-    </section>
+    <Section title={say(["价格与联系", "Price and contact"])}>
+      <FactGrid
+        least={96}
+        facts={[
+          {
+            label: say(["单价", "Price"]),
+            value: `${priceText(line?.price)} ${textOf(currency)}${perUnit === "1" ? "" : ` / ${perUnit}`}`,
+          },
+          { label: say(["价格来源", "Price source"]), value: line?.priceSource ? sources.meaning(line.priceSource) : "–" },
+          { label: say(["行金额", "Line amount"]), value: amountText(line?.amountIncl, currency) },
+          { label: say(["联系人", "Contact"]), value: doc.supplierContactName ?? "–" },
+          { label: say(["采购员", "Buyer"]), value: doc.buyerName ?? "–" },
+          { label: say(["收货", "Ship to"]), value: row.deliveryInfoName ?? row.invOrgName ?? "–" },
+        ]}
+      />
+    </Section>
   );
 }
 
 /** What was agreed and changed about the row, newest first. */
-function RowHistory({ row }: { readonly row: Row }) {
+function RowHistory({ row }: { readonly row: Seen<typeof orderDelivery> }) {
   const say = useText();
   const kinds = useLookup("PUR_CHANGE_TYPE");
   const sides = useLookup("PUR_SIDE");
-  const load = useRows(orderHistory, { orderId: [textOf(row["orderId"])], orderDeliveryId: [textOf(row["id"])], pageRows: 50 });
+  const load = useRows(orderHistory, { orderId: [textOf(row.orderId)], orderDeliveryId: [textOf(row.id)], pageRows: 50 });
   return (
-    <section className="pg-block">
-      <h3 className="pg-h3">{say(["这一行的变更", "Changes of this row"])}</h3>
+    <Section title={say(["这一行的变更", "Changes of this row"])}>
       <PanelState load={load} empty={say(["没有变更过。", "Never changed."])} isEmpty={(rows) => rows.length === 0}>
         {(rows) => (
-          <ul className="or-panel-history">
-            {rows.map((one) => (
-              <li key={textOf(one["id"])}>
-                <span>
-                  {kinds.meaning(textOf(one["changeType"]))} {one["oldValue"] ? <del>{textOf(one["oldValue"])}</del> : null}{" "}
-                  <ins>{textOf(one["newValue"])}</ins>
-                </span>
-                <small className="pg-faint">
-                  {textOf(one["approvedDate"])} · {sides.meaning(textOf(one["askedBy"]))}
-                  {one["changeReason"] ? ` · ${textOf(one["changeReason"])}` : ""}
-                </small>
-              </li>
+          <ItemList>
+            {rows.map((change) => (
+              <Item
+                key={change.id}
+                title={
+                  <>
+                    {kinds.meaning(textOf(change.changeType))} <Replaced old={change.oldValue} by={change.newValue} />
+                  </>
+                }
+                note={[change.approvedDate, sides.meaning(textOf(change.askedBy)), change.changeReason].filter(Boolean).join(" · ")}
+              />
             ))}
-          </ul>
+          </ItemList>
         )}
       </PanelState>
-    </section>
+    </Section>
   );
 }
 
 /** What somebody must know to decide on one delivery row without opening its order. */
-export function ExecutionPanel({ row, name }: { readonly row: Row; readonly name: string }) {
-  const orderId = textOf(row["orderId"]);
-  const load = useLoad(`execution:${orderId}:${textOf(row["versionNum"])}`, () => entityCall.find(order, orderId));
+export function ExecutionPanel({ row, name }: { readonly row: Seen<typeof orderDelivery>; readonly name: string }) {
+  const orderId = textOf(row.orderId);
+  const load = useLoad(`execution:${orderId}:${textOf(row.versionNum)}`, () => entityCall.find(order, orderId));
   return (
-    <div className="or-panel">
-      <p className="or-panel-name">
+    <Stack>
+      <Inline>
         <PageLink href={edit + encodeURIComponent(orderId)}>{name}</PageLink>
         <ChainButton of={{ docType: order.name, docId: orderId }} word />
-      </p>
-      <p className="or-panel-item">
-        <b>{textOf(row["itemName"]) || textOf(row["itemDesc"])}</b> <span className="pg-code">{textOf(row["itemCode"])}</span>
-        <span className="pg-faint">{textOf(row["supplierName"])}</span>
-      </p>
+      </Inline>
+      <Inline align="baseline">
+        <b>{textOf(row.itemName) || textOf(row.itemDesc)}</b>
+        <span className="pg-code">{textOf(row.itemCode)}</span>
+        <span className="pg-faint">{textOf(row.supplierName)}</span>
+      </Inline>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(doc) => {
-          const found = scheduledIn(doc).find((one) => one.row["id"] === row["id"]);
+          const found = scheduledIn(doc).find((scheduled) => scheduled.row.id === row.id);
           // a list knows the columns it shows: figures are told from the whole row
           const whole = { ...row, ...found?.row };
           return (
@@ -191,6 +212,6 @@ export function ExecutionPanel({ row, name }: { readonly row: Row; readonly name
           );
         }}
       </PanelState>
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,8 @@
-import { amountText } from "#kernel/page-format.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { amountText, textOf } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
+import { Columns, Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useRunner, type Runner } from "#kernel/web/page/action/useRunner.tsx";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -15,7 +17,7 @@ import { Blank } from "#kernel/web/part/Blank.tsx";
 import { exportRows } from "#kernel/web/part/exportRows.ts";
 import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
-import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { TabBar, TabPanel } from "#kernel/web/part/TabBar.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import type { Column, RowAction } from "#kernel/web/table/types.ts";
 import { Button } from "antd";
@@ -28,9 +30,8 @@ import { orderAsks } from "./asks.tsx";
 import { dueTone } from "./deadline.tsx";
 import { Goods } from "./Goods.tsx";
 import { today } from "./Cards.tsx";
-import { textOf } from "./useOrder.tsx";
-import "./order.css";
 
+const dueTones = { late: "error", soon: "warning" } as const;
 const edit = "purOrderManage/purchaseOrderEdit";
 const some = "0.000001";
 
@@ -62,11 +63,11 @@ const steps: readonly Step[] = [
   { key: "done", label: ["已完成", "Completed"], rows: { openQtyTo: "0" }, view: "done" },
 ];
 
-const open = (row: Row, viewer: PageViewer): void =>
+const open = (row: Seen<typeof order>, viewer: PageViewer): void =>
   void openPage({
     path: edit,
-    query: { id: textOf(row["id"]) },
-    title: textOf(row["orderNum"]),
+    query: { id: textOf(row.id) },
+    title: textOf(row.orderNum),
     ...(viewer.menuId ? { menuId: viewer.menuId } : {}),
   });
 
@@ -77,31 +78,30 @@ function OrderCard({
   step,
   goods,
 }: {
-  readonly row: Row;
-  readonly goods: readonly Row[];
+  readonly row: Seen<typeof order>;
+  readonly goods: readonly Seen<typeof orderDelivery>[];
   readonly runner: Runner;
   readonly viewer: PageViewer;
   readonly step: string;
 }) {
   const say = useText();
   const answers = step === "toConfirm" && viewer.may("btnSupplierConfirm");
-  const revision = Number(row["revisionNum"] ?? 0);
+  const revision = Number(row.revisionNum ?? 0);
+  const due = step === "done" ? null : dueTone(textOf(row.nextDueDate), today());
   return (
-    <article className="pg-card or-inbox-card" aria-label={textOf(row["orderNum"])}>
+    <article className="pg-card" aria-label={textOf(row.orderNum)}>
       <button type="button" className="pg-card-open" onClick={() => open(row, viewer)}>
         <span className="pg-card-title">
-          <b>{textOf(row["orderNum"])}</b>
+          <b>{textOf(row.orderNum)}</b>
           {revision > 0 ? <span className="pg-status pg-tone-running">{say([`变更 V${revision}`, `Change V${revision}`])}</span> : null}
           <span className="pg-grow" />
-          {step === "toConfirm" ? <Deadline at={row["confirmDeadline"]} /> : null}
+          {step === "toConfirm" ? <Deadline at={row.confirmDeadline} /> : null}
         </span>
-        <span className="or-inbox-amount pg-figure">{amountText(row["amountIncl"], textOf(row["currency"]) || undefined)}</span>
+        <Words size="strong">{amountText(row.amountIncl, textOf(row.currency) || undefined)}</Words>
         <span className="pg-card-facts">
-          <span>{textOf(row["orgName"])}</span>
-          {row["nextDueDate"] ? (
-            <span className={`pg-figure${step !== "done" ? ` dp-${dueTone(textOf(row["nextDueDate"]), today()) ?? "far"}` : ""}`}>
-              {say([`最早 ${textOf(row["nextDueDate"])} 要货`, `first due ${textOf(row["nextDueDate"])}`])}
-            </span>
+          <span>{textOf(row.orgName)}</span>
+          {row.nextDueDate ? (
+            <Words tone={due ? dueTones[due] : undefined}>{say([`最早 ${row.nextDueDate} 要货`, `first due ${row.nextDueDate}`])}</Words>
           ) : null}
         </span>
         <Goods rows={goods} />
@@ -158,11 +158,11 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
       ...{ list: "inbox", view: step.view, pageIndex: 1, pageRows: 100 },
       orderBy: [{ key: step.key === "toConfirm" ? "confirmDeadline" : "nextDueDate", dir: "asc" }],
     });
-    const orderId = data.map((row) => textOf(row["id"]));
+    const orderId = data.map((row) => textOf(row.id));
     const goods = orderId.length
       ? (await entityCall.page(orderDelivery, { list: "inbox", orderId, pageIndex: 1, pageRows: 500 })).data
       : [];
-    return { orders: data, goods: Map.groupBy(goods, (row) => textOf(row["orderId"])) };
+    return { orders: data, goods: Map.groupBy(goods, (row) => textOf(row.orderId)) };
   });
   useChanged(order.name, load.again);
   return (
@@ -174,9 +174,9 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
           <div className="pg-cards">
             {orders.map((row) => (
               <OrderCard
-                key={textOf(row["id"])}
+                key={textOf(row.id)}
                 row={row}
-                goods={goods.get(textOf(row["id"])) ?? []}
+                goods={goods.get(textOf(row.id)) ?? []}
                 runner={runner}
                 viewer={viewer}
                 step={step.key}
@@ -189,16 +189,30 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
   );
 }
 
-const orderOf = (row: Row): Row => ({ id: row["orderId"], orderNum: textOf(row["orderName"]) || textOf(row["orderCode"]) });
+const orderOf = (row: Seen<typeof orderDelivery>): Seen<typeof order> => ({
+  id: row.orderId ?? "",
+  orderNum: textOf(row.orderName) || textOf(row.orderCode),
+});
 
 /** What is asked and promised first: it must be read without moving the table. */
 const rowColumns = [
-  ...["orderId", "itemId", "qty", "uom", "needByDate", "promiseDate", "confirmStatus", "toShipQty", "inTransitQty", "receivedQty"],
-  ...["returnReplaceQty", "openQty", "lineNum", "orgId", "itemDesc"],
+  ...([
+    "orderId",
+    "itemId",
+    "qty",
+    "uom",
+    "needByDate",
+    "promiseDate",
+    "confirmStatus",
+    "toShipQty",
+    "inTransitQty",
+    "receivedQty",
+  ] as const),
+  ...(["returnReplaceQty", "openQty", "lineNum", "orgId", "itemDesc"] as const),
 ];
-const part: Column = {
+const part: Column<Seen<typeof orderDelivery>> = {
   ...{ key: "scheduleNum", title: ["计划行", "Schedule"], width: 84, align: "right", sortable: false },
-  render: (row) => <span className="pg-figure">{textOf(row["scheduleNum"])}</span>,
+  render: (row) => <span className="pg-figure">{textOf(row.scheduleNum)}</span>,
 };
 
 /** Narrows the rows by order, item and day. */
@@ -207,7 +221,7 @@ function Narrow({ typed, change }: { readonly typed: Row; change(typed: Row): vo
   const patch = (next: Row): void => change({ ...typed, ...next });
   const { orderId, itemId, needByDate } = orderDelivery.fields;
   return (
-    <div className="or-narrow" role="search" aria-label={say(["查询", "Search"])}>
+    <Columns of={4} role="search" label={say(["查询", "Search"])}>
       <RefInput
         field={orderId}
         fieldKey="orderId"
@@ -226,7 +240,7 @@ function Narrow({ typed, change }: { readonly typed: Row; change(typed: Row): vo
           change={(needByDateFrom, needByDateTo) => patch({ needByDateFrom, needByDateTo })}
         />
       </span>
-    </div>
+    </Columns>
   );
 }
 
@@ -247,7 +261,7 @@ function useCounts(): readonly (number | undefined)[] {
 }
 
 /** What can be done with a row where it stands, each behind its button. */
-function actionsIn(step: string, row: Row, runner: Runner): readonly (readonly [button: string, RowAction])[] {
+function actionsIn(step: string, row: Seen<typeof orderDelivery>, runner: Runner): readonly (readonly [button: string, RowAction])[] {
   const of = orderOf(row);
   const path = "purDeliveryManage/purDeliveryNoteEdit";
   const run = (action: string) => () => runner.run(action, of);
@@ -258,7 +272,7 @@ function actionsIn(step: string, row: Row, runner: Runner): readonly (readonly [
     ];
   const ships = {
     label: ["生成送货单", "Create delivery note"] as const,
-    handler: () => openPage({ path, query: { rowIds: textOf(row["id"]) } }),
+    handler: () => openPage({ path, query: { rowIds: textOf(row.id) } }),
   };
   return [
     ...(step === "toShip" ? [["btnToDeliveryNote", ships] as const] : []),
@@ -278,11 +292,11 @@ export function Inbox() {
   const [typed, setTyped] = useState<Row>({});
   const runner = useRunner({ entity: order, asks: orderAsks });
   const counts = useCounts();
-  const step = steps.find((one) => one.key === now)!;
+  const step = steps.find((candidate) => candidate.key === now)!;
   const waiting = counts[0] ?? 0;
   const may = (button: string): boolean => viewer.may(button);
   return (
-    <div className="pg-supplier or-inbox">
+    <div className="pg-supplier">
       <PageFrame
         title={title}
         truth={say([`${waiting} 行等您答复`, waiting === 1 ? "1 line needs your answer" : `${waiting} lines need your answer`])}
@@ -296,13 +310,13 @@ export function Inbox() {
         side={runner.panel}
       >
         <TabBar
-          tabs={steps.map((one, at) => ({ key: one.key, label: one.label, count: counts[at] }))}
+          tabs={steps.map((entry, at) => ({ key: entry.key, label: entry.label, count: counts[at] }))}
           now={now}
           label={["订单进展", "Order status"]}
           panel={panel}
           choose={setNow}
         />
-        <div id={panel} role="tabpanel" aria-label={say(step.label)} className="or-inbox-body">
+        <TabPanel id={panel} label={say(step.label)}>
           {narrow ? (
             <OrderCards step={step} runner={runner} viewer={viewer} />
           ) : (
@@ -317,19 +331,17 @@ export function Inbox() {
                 more={[part]}
                 pageSize={50}
                 show={(row) => open(orderOf(row), viewer)}
-                rowTone={(row) =>
-                  step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
-                }
+                rowTone={(row) => (step.key === "done" ? null : dueTone(textOf(row.currentPromiseDate) || textOf(row.needByDate), today()))}
                 rowActions={(row) =>
                   actionsIn(step.key, row, runner)
                     .filter(([button]) => may(button))
-                    .map(([, one]) => one)
+                    .map(([, rowAction]) => rowAction)
                 }
                 empty={{ title: ["这里没有等待的行", "Nothing pending"] }}
               />
             </>
           )}
-        </div>
+        </TabPanel>
       </PageFrame>
       {runner.dialogs}
     </div>

@@ -1,22 +1,23 @@
+import type { Seen } from "#kernel/seen.ts";
 import { trim } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
-import { numberText } from "#kernel/page-format.ts";
+import { numberText, qtyText, textOf } from "#kernel/page-format.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ListContext } from "#kernel/web/page/slots.ts";
-import { figureText } from "#modules/demand/web.tsx";
-import { storageTransaction } from "../transaction.entity.ts";
-import "./order.css";
+import { storageTransaction } from "../ledger/transaction.entity.ts";
 
 const money = (value: unknown): string => numberText({ kind: "money" }, value);
 
+type Posting = Seen<typeof storageTransaction>;
+
 interface Sums {
-  readonly currencies: readonly Row[];
-  readonly units: readonly Row[];
-  readonly stock: readonly Row[];
+  readonly currencies: readonly Pick<Posting, "currency" | "amountIncl" | "unreconciledAmount">[];
+  readonly units: readonly Pick<Posting, "uom" | "qty">[];
+  readonly stock: readonly Pick<Posting, "stockUom" | "stockQty">[];
 }
 
 /** What the postings of the whole filter come to: money by currency and quantities by unit, never across them. */
@@ -32,31 +33,25 @@ export function PostingSums({ context, stock = false }: { readonly context: List
   useChanged(storageTransaction.name, load.again);
   const { currencies = [], units = [], stock: stored = [] } = load.data ?? {};
   const counted = stock
-    ? stored.map((row) => ({ uom: String(row["stockUom"] ?? ""), qty: String(row["stockQty"]) }))
-    : units.map((row) => ({ uom: String(row["uom"] ?? ""), qty: String(row["qty"]) }));
+    ? stored.map((row) => ({ uom: String(row.stockUom ?? ""), qty: String(row.stockQty) }))
+    : units.map((row) => ({ uom: String(row.uom ?? ""), qty: String(row.qty) }));
   if (counted.length === 0) return null;
   return (
-    <dl className="or-sums" aria-label={say(["合计", "Totals"])}>
-      {stock
-        ? null
-        : currencies.map((row) => (
-            <div key={String(row["currency"])}>
-              <dt>{say([`价税合计 ${String(row["currency"])}`, `Incl. tax ${String(row["currency"])}`])}</dt>
-              <dd className="pg-figure">{money(row["amountIncl"])}</dd>
-              <dd className="pg-faint pg-figure">
-                {say(["未对账 ", "unreconciled "])}
-                {money(row["unreconciledAmount"])}
-              </dd>
-            </div>
-          ))}
-      {counted.slice(0, 6).map(({ uom, qty }) => (
-        <div key={uom}>
-          <dt>{say(["数量", "Quantity"])}</dt>
-          <dd>
-            <span className="pg-figure">{figureText(trim(qty))}</span> {uom ? uoms.meaning(uom) : ""}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactGrid
+      label={say(["合计", "Totals"])}
+      facts={[
+        ...(stock ? [] : currencies).map((row) => ({
+          key: textOf(row.currency),
+          label: say([`价税合计 ${textOf(row.currency)}`, `Incl. tax ${textOf(row.currency)}`]),
+          value: money(row.amountIncl),
+          note: `${say(["未对账 ", "unreconciled "])}${money(row.unreconciledAmount)}`,
+        })),
+        ...counted.slice(0, 6).map(({ uom, qty }) => ({
+          key: uom,
+          label: say(["数量", "Quantity"]),
+          value: `${qtyText(trim(qty))} ${uom ? uoms.meaning(uom) : ""}`,
+        })),
+      ]}
+    />
   );
 }

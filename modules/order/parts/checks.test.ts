@@ -9,8 +9,8 @@ test("a quantity is rounded up to what the supplier packs, not below the least o
 });
 
 test("a line says what stands in its way: least order, packs, deliveries that do not add up, prices without a reason", () => {
-  const line = { qty: "18500", $mpq: "1000", deliveries: [{ qty: "18000", needByDate: "2026-12-01" }], priceException: "Y" };
-  expect(findingsOf(line, "2026-11-16").map((one) => [one.level, one.field])).toEqual([
+  const line = { qty: "18500", $mpq: "1000", deliveries: [{ qty: "18000", needByDate: "2026-12-01" }], priceException: "Y" as const };
+  expect(findingsOf(line, "2026-11-16").map((finding) => [finding.level, finding.field])).toEqual([
     ["warning", "qty"],
     ["error", "qty"],
     ["error", "exceptionReason"],

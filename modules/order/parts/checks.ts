@@ -1,7 +1,8 @@
+import type { Form } from "#kernel/seen.ts";
 import { cmp, div, isDecimal, isPositive, mul, sub, sum } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { numberText } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
+import type { orderLine } from "../order-line.entity.ts";
 
 /** Something to look at before an order is submitted. */
 export interface Finding {
@@ -10,7 +11,7 @@ export interface Finding {
   readonly field: string;
 }
 
-const of = (row: Row, key: string): string => (row[key] === null || row[key] === undefined ? "" : String(row[key]));
+const describe = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 const figure = (value: string): string => numberText({ kind: "qty" }, value);
 
 /** The next quantity a supplier packs, not below the least one. */
@@ -24,8 +25,8 @@ export function roundedUp(qty: string, moq: string | null, mpq: string | null): 
 
 const isMultiple = (qty: string, mpq: string): boolean => cmp(mul(div(qty, mpq, 6).split(".")[0]!, mpq), qty) === 0;
 
-function limitFindings(line: Row): readonly Finding[] {
-  const [qty, moq, mpq] = [of(line, "qty"), of(line, "$moq") || null, of(line, "$mpq") || null];
+function limitFindings(line: Form<typeof orderLine>): readonly Finding[] {
+  const [qty, moq, mpq] = [describe(line.qty), describe(line["$moq"]) || null, describe(line["$mpq"]) || null];
   if (!isDecimal(qty) || !isPositive(qty)) return [];
   const up = roundedUp(qty, moq, mpq);
   if (moq && cmp(qty, moq) < 0)
@@ -51,10 +52,10 @@ function limitFindings(line: Row): readonly Finding[] {
 }
 
 /** What is to be said about a line while it is written; the server has the last word. */
-export function findingsOf(line: Row, orderDate: string): readonly Finding[] {
-  const deliveries = Array.isArray(line["deliveries"]) ? (line["deliveries"] as Row[]) : [];
-  const qty = of(line, "qty");
-  const parts = deliveries.map((row) => of(row, "qty")).filter(isDecimal);
+export function findingsOf(line: Form<typeof orderLine>, orderDate: string): readonly Finding[] {
+  const deliveries = line.deliveries ?? [];
+  const qty = describe(line.qty);
+  const parts = deliveries.map((row) => describe(row.qty)).filter(isDecimal);
   const total = sum(parts);
   const found: Finding[] = [...limitFindings(line)];
   if (isDecimal(qty) && deliveries.length > 0 && cmp(total, qty) !== 0)
@@ -66,15 +67,15 @@ export function findingsOf(line: Row, orderDate: string): readonly Finding[] {
         `schedule lines total ${figure(total)}, ${figure(sub(qty, total))} off the order line`,
       ],
     });
-  if (deliveries.some((row) => of(row, "needByDate") !== "" && of(row, "needByDate") < orderDate))
+  if (deliveries.some((row) => describe(row.needByDate) !== "" && describe(row.needByDate) < orderDate))
     found.push({ level: "warning", field: "needByDate", text: ["需求日期早于下单日期", "need-by date is before the order date"] });
-  if (line["priceException"] === "Y")
+  if (line.priceException === "Y")
     found.push(
-      of(line, "exceptionReason") === ""
+      describe(line.exceptionReason) === ""
         ? { level: "error", field: "exceptionReason", text: ["价格例外，缺例外原因", "price exception without a reason"] }
         : { level: "warning", field: "price", text: ["价格例外，会走例外审批", "price exception, approved as such"] },
     );
-  if (line["provisionalFlag"] === "Y")
+  if (line.provisionalFlag === "Y")
     found.push({ level: "warning", field: "price", text: ["暂估价，定价前不能对账", "provisional price: no statement until it is final"] });
   return found;
 }

@@ -1,11 +1,11 @@
-import type { Row } from "#kernel/page-document.ts";
+import { textOf } from "#kernel/page-format.ts";
 import type { Language } from "#kernel/text.ts";
 import { useLanguage } from "#kernel/web/language.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { findRecords, loadEntity } from "#kernel/web/page/records.ts";
 import { useEffect, useState } from "react";
 import { placeWords } from "../place-words.ts";
-import { rowsIn, scheduledIn, textOf } from "./useOrder.tsx";
+import { scheduledIn, type Order } from "./useOrder.tsx";
 
 /** Addresses as a paper shows them. */
 export interface Places {
@@ -17,14 +17,14 @@ export interface Places {
 const nowhere: Places = { shipTo: [], supplier: "" };
 
 /** The places the goods of an order go to: those of its rows, else the order's own. */
-export function shipToOf(doc: Row): readonly string[] {
-  const ofRows = scheduledIn(doc).map(({ row }) => textOf(row["deliveryInfoId"]));
-  const [terms] = rowsIn(doc, "expand");
-  return [...new Set([...ofRows, ...(ofRows.every((id) => id === "") ? [textOf(terms?.["shipToDefaultId"])] : [])])].filter(Boolean);
+export function shipToOf(doc: Order): readonly string[] {
+  const ofRows = scheduledIn(doc).map(({ row }) => textOf(row.deliveryInfoId));
+  const [terms] = doc.expand ?? [];
+  return [...new Set([...ofRows, ...(ofRows.every((id) => id === "") ? [textOf(terms?.shipToDefaultId)] : [])])].filter(Boolean);
 }
 
 /** A place the reader may not open is left out of the paper, never a reason not to print. */
-async function shipTo(doc: Row, language: Language): Promise<readonly string[]> {
+async function shipTo(doc: Order, language: Language): Promise<readonly string[]> {
   const ids = shipToOf(doc);
   if (ids.length === 0) return [];
   const info = await loadEntity("SrmBaseDeliveryInfo");
@@ -35,13 +35,13 @@ async function shipTo(doc: Row, language: Language): Promise<readonly string[]> 
   );
 }
 
-async function supplierAddress(doc: Row): Promise<string> {
+async function supplierAddress(doc: Order): Promise<string> {
   const site = await loadEntity("SrmSupSite");
-  const id = textOf(doc["supplierSiteId"]);
+  const id = textOf(doc.supplierSiteId);
   return site && id ? textOf((await entityCall.find(site, id))["locationName"]) : "";
 }
 
-export function usePlaces(doc: Row): Places {
+export function usePlaces(doc: Order): Places {
   const [places, setPlaces] = useState(nowhere);
   const language = useLanguage((state) => state.language);
   useEffect(() => {

@@ -1,16 +1,18 @@
-import { eachAs } from "#kernel/server/each.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import { columns, every, sql } from "#kernel/query.ts";
+import { eachAs } from "#kernel/server/act/each.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { save as saveRow } from "./save.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { houseDay, houseZone, inZone, shift } from "#kernel/time.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { houseDay, houseZone, inZone } from "#kernel/time.ts";
 import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { ledgerDiff } from "../ledger-diff.entity.ts";
+import { ledgerDiff } from "../ledger/ledger-diff.entity.ts";
+import { orderDelivery, orderLine } from "../order-line.entity.ts";
 import { order } from "../order.entity.ts";
 import { proveLedger } from "./proof.ts";
-import type { Difference } from "#kernel/server/ledger-proof.ts";
+import type { Difference } from "#kernel/server/constructs/ledger-proof.ts";
 
 const me = systemMe("order");
 
@@ -28,31 +30,9 @@ export class OrderClock {
 
   programs(): Readonly<Record<string, JobHandler>> {
     return {
-      PUR_AUTO_CONFIRM: () => this.#confirmations(),
       PUR_DUE_DIGEST: ({ fireTime, createdBy }) => this.#digestAt(fireTime, createdBy),
-      PUR_ORDER_STALE: () => this.#stale(),
       PUR_CHECK_LEDGER: () => this.#prove(),
     };
-  }
-
-  /** Silence past the deadline confirms where the bill type says so; elsewhere both sides are reminded. */
-  async #confirmations(): Promise<readonly [string, string]> {
-    const now = this.#clock.now().toISOString();
-    const { db } = this.#kernel;
-    const waiting = `from "SrmPurOrderHeader" o join "SrmBasePurchaseBillType" t on t.id = o."billTypeId"
-      where o.status = 'PUBLISHED' and o."liveId" is null`;
-    const due = await db.query<{ id: string }>(
-      `select o.id ${waiting} and t."supplierConfirmMode" = 'AUTO_AFTER_DAYS' and o."confirmDeadline" < $1 order by o.id`,
-      [now],
-    );
-    const confirmed = await this.#each(order.name, "doAutoConfirm", due);
-    const late = await db.query<{ id: string }>(
-      `select o.id ${waiting} and o."remindedPart" < 100
-         and o."publishDate" + (o."confirmDeadline" - o."publishDate") / 2 < $1 order by o.id`,
-      [now],
-    );
-    const reminded = await this.#each(order.name, "doRemind", late);
-    return [`默认确认 ${confirmed}，提醒 ${reminded}`, `${confirmed} confirmed automatically, ${reminded} reminded`];
   }
 
   /** Begun early in the day it waits for the hour the house has set; from then on it tells. */
@@ -69,29 +49,17 @@ export class OrderClock {
   /** Each supplier learns once a day what is due soon and overdue; what is long overdue goes to the buyer's side too. */
   async #digest(): Promise<readonly [string, string]> {
     const today = houseDay(this.#clock.now());
-    const open = `from "SrmPurOrderDelivery" d join "SrmPurOrderLine" l on l.id = d."parentId" join "SrmPurOrderHeader" o on o.id = l."parentId"
-      where o."liveId" is null and o.status in ('CONFIRMED', 'CHANGING', 'PUBLISHED') and l."lineStatus" = 'OPEN' and d."openQty" > 0`;
-    const day = `coalesce(d."currentPromiseDate", d."needByDate")`;
+    const [d, l, o] = [every(orderDelivery), every(orderLine), every(order)];
+    const open = sql`from ${d} join ${l} on ${l.id} = ${d.parentId} join ${o} on ${o.id} = ${l.parentId}
+      where ${o.liveId} is null and ${o.status} in ('CONFIRMED', 'CHANGING', 'PUBLISHED') and ${l.lineStatus} = 'OPEN' and ${d.openQty} > 0`;
+    const day = sql`coalesce(${d.currentPromiseDate}, ${d.needByDate})`;
+    const soon = addDays(today, 3);
     const rows = await this.#kernel.db.query<{ id: string; n: string; m: string; late: string }>(
-      `select min(o.id) as id, count(*) filter (where ${day} between $1 and $2)::text as n, count(*) filter (where ${day} < $1)::text as m,
-              count(*) filter (where ${day} < $3)::text as late ${open} and ${day} <= $2 group by o."supplierId" order by 1`,
-      [today, addDays(today, 3), addDays(today, -3)],
+      sql`select min(${o.id}) as id, count(*) filter (where ${day} between ${today} and ${soon})::text as n, count(*) filter (where ${day} < ${today})::text as m,
+              count(*) filter (where ${day} < ${addDays(today, -3)})::text as late ${open} and ${day} <= ${soon} group by ${o.supplierId} order by 1`,
     );
-    const told = await this.#each(order.name, "doDigest", rows, ({ n, m, late }) => ({ n, m, late }));
-    return [`通知 ${told} 家`, `${told} suppliers notified`];
-  }
-
-  /** A draft nobody touched for thirty days still holds what others might need. */
-  async #stale(): Promise<readonly [string, string]> {
-    const now = this.#clock.now();
-    const before = shift(now, { days: -30 }).toISOString();
-    const rows = await this.#kernel.db.query<{ id: string }>(
-      `select id from "SrmPurOrderHeader" where status in ('DRAFT', 'REJECTED') and "liveId" is null and "lastUpdateDate" < $1
-         and (mod(floor(extract(epoch from ($2::timestamptz - "lastUpdateDate")) / 86400)::int, 30) = 0) order by id`,
-      [before, now.toISOString()],
-    );
-    const warned = await this.#each(order.name, "doWarnStale", rows);
-    return [`提醒 ${warned}`, `${warned} warned`];
+    const count = await this.#each(order.name, "doDigest", rows, ({ n, m, late }) => ({ n, m, late }));
+    return [`通知 ${count} 家`, `${count} suppliers notified`];
   }
 
   /** Proves the ledger: new differences become rows, those still there are seen again, those that went are told so. */
@@ -99,20 +67,25 @@ export class OrderClock {
     const { db, declared } = this.#kernel;
     const found = await proveLedger(
       db,
-      declared.modules.flatMap((one) => one.ledgers ?? []),
+      declared.modules.flatMap((module) => module.ledgers ?? []),
     );
-    const key = (one: Pick<Difference, "ownerId" | "rule" | "bucket">): string => [one.ownerId, one.rule, one.bucket ?? ""].join("|");
+    const key = (difference: Pick<Difference, "ownerId" | "rule" | "bucket">): string =>
+      [difference.ownerId, difference.rule, difference.bucket ?? ""].join("|");
+    const f = every(ledgerDiff);
     const known = await db.query<Difference & { id: string }>(
-      `select id, "ownerId", rule, bucket from "SrmPurLedgerDiff" where status = 'OPEN'`,
-      [],
+      sql`select ${columns(f, "id", "ownerId", "rule", "bucket")} from ${f} where ${f.status} = 'OPEN'`,
     );
-    const byKey = new Map(known.map((one) => [key(one), one.id]));
+    const byKey = new Map(known.map((row) => [key(row), row.id]));
     const now = this.#clock.now();
-    const fresh = found.filter((one) => !byKey.has(key(one)));
+    const fresh = found.filter((difference) => !byKey.has(key(difference)));
     const ids: string[] = [];
-    for (const one of fresh)
-      ids.push(await saveRow(this.#kernel, ledgerDiff, { ...one, foundAt: now.toISOString(), lastSeenAt: now.toISOString() }, me, now));
-    const seen = new Map(found.flatMap((one) => (byKey.has(key(one)) ? [[byKey.get(key(one))!, one] as const] : [])));
+    for (const difference of fresh)
+      ids.push(
+        await saveRow(this.#kernel, ledgerDiff, { ...difference, foundAt: now.toISOString(), lastSeenAt: now.toISOString() }, me, now),
+      );
+    const seen = new Map(
+      found.flatMap((difference) => (byKey.has(key(difference)) ? [[byKey.get(key(difference))!, difference] as const] : [])),
+    );
     await this.#each(
       ledgerDiff.name,
       "doSeen",
@@ -122,7 +95,7 @@ export class OrderClock {
     await this.#each(
       ledgerDiff.name,
       "doGone",
-      known.filter((one) => !seen.has(one.id)),
+      known.filter((row) => !seen.has(row.id)),
     );
     if (ids[0]) await this.#each(ledgerDiff.name, "doTell", [{ id: ids[0] }], () => ({ n: String(found.length) }));
     return [`差异 ${found.length}，新增 ${fresh.length}`, `${found.length} differences, ${fresh.length} new`];

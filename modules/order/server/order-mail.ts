@@ -1,13 +1,13 @@
 import { trim } from "#kernel/decimal.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
-import type { Premises } from "#kernel/server/side.ts";
+import type { Premises } from "#kernel/server/install/side.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
 import { goodsOfLines } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { order } from "../order.entity.ts";
-import { reachOf } from "../publish.facts.ts";
+import { reachOf } from "../publish/publish.facts.ts";
 
 const subjects: Readonly<Record<string, Text>> = {
   PUR_ORDER_PUBLISHED: ["采购订单", "Purchase order"],

@@ -1,16 +1,10 @@
 import { div, isZero } from "#kernel/decimal.ts";
-import { named } from "#kernel/server/statement.ts";
-import type { Me, Where } from "#kernel/entity.ts";
+import type { Me } from "#kernel/entity.ts";
+import { all, columns, sql, type Source, type Sql } from "#kernel/query.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { q } from "#kernel/server/schema.ts";
-import { Params, whereSql } from "#kernel/server/sql.ts";
-import { scopeOf } from "#kernel/server/visible.ts";
 import type { PaidBefore, PricesOf } from "#modules/demand/index.ts";
-import { purchaseHistory } from "../history.entity.ts";
-
-const table = q(purchaseHistory.name);
-/** Gifts and prices that are not final tell nothing of what a thing costs. */
-const counted: Where = { currentFlag: "Y", giftFlag: "N", provisionalFlag: "N" };
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { purchaseHistory } from "../history/history.entity.ts";
 
 interface Sums {
   readonly itemId: string;
@@ -27,29 +21,37 @@ interface Sums {
   readonly prices: readonly string[];
 }
 
-/** What a reader sees of the history, as a condition; null when nothing. */
-function conditionFor(kernel: Kernel, me: Me, where: Where, params: Params): string | null {
-  const scope = scopeOf(kernel.declared, purchaseHistory, me);
-  return scope === null ? null : whereSql(purchaseHistory, "t", { all: [scope, counted, where] }, params, kernel.declared);
+/** Which purchases are asked about. */
+interface Asked {
+  readonly itemIds: readonly string[];
+  /** Only those of these organisations; of all where none is named. */
+  readonly orgIds?: readonly string[];
 }
 
-const newest = `order by t."orderDate" desc, t.id desc`;
+type History = Source<typeof purchaseHistory>;
+
+/** Gifts and prices that are not final tell nothing of what a thing costs. */
+const isCounted = (h: History, { orgIds }: Pick<Asked, "orgIds">): Sql =>
+  all(
+    sql`${h.currentFlag} = 'Y' and ${h.giftFlag} = 'N' and ${h.provisionalFlag} = 'N'`,
+    orgIds !== undefined && sql`${h.orgId} = any(${orgIds})`,
+  );
+
+const newest = (h: History): Sql => sql`order by ${h.orderDate} desc, ${h.id} desc`;
 
 /** Figures over everything that was ever bought, reckoned where it lies: a unit of measure by itself, by supplier where asked. */
-export async function pricesPaid(kernel: Kernel, me: Me, where: Where, bySupplier: boolean): Promise<readonly PricesOf[]> {
-  const params = new Params();
-  const condition = conditionFor(kernel, me, where, params);
-  if (condition === null) return [];
-  const price = `t."priceBaseCurrency"`;
-  const supplier = bySupplier ? `t."supplierId"` : "null::text";
+export async function pricesPaid(kernel: Kernel, me: Me, asked: Asked, bySupplier: boolean): Promise<readonly PricesOf[]> {
+  const source = kernel.finder.sourceFor(me);
+  const [h, s] = [source(purchaseHistory), source.names(supplierInfo)];
+  const price = h.priceBaseCurrency;
+  const supplier = bySupplier ? h.supplierId : sql`null::text`;
   const rows = await kernel.db.query<Sums>(
-    `select h.*, ${named(me, "s", "supplierName")} as "supplierName" from (
-       select t."itemId", ${supplier} as "supplierId", t.uom, count(*)::int as count, sum(t.qty)::text as qty,
-              sum(t.qty * ${price})::text as amount, min(${price})::text as lowest, max(${price})::text as highest,
-              max(t."orderDate")::text as "lastDate", (array_agg(${price}::text ${newest}))[1:24] as prices
-         from ${table} t where ${condition} group by 1, 2, 3) h
-       left join "SrmSupInfo" s on s.id = h."supplierId" order by h.count desc, 1, 2, 3`,
-    params.values,
+    sql`select paid.*, ${s.name} as "supplierName" from (
+       select ${h.itemId}, ${supplier} as "supplierId", ${h.uom}, count(*)::int as count, sum(${h.qty})::text as qty,
+              sum(${h.qty} * ${price})::text as amount, min(${price})::text as lowest, max(${price})::text as highest,
+              max(${h.orderDate})::text as "lastDate", (array_agg(${price}::text ${newest(h)}))[1:24] as prices
+         from ${h} where ${h.itemId} = any(${asked.itemIds}) and ${isCounted(h, asked)} group by 1, 2, 3) paid
+       left join ${s} on ${s.id} = paid."supplierId" order by paid.count desc, 1, 2, 3`,
   );
   return rows.map(({ amount, prices, ...one }) => ({
     ...one,
@@ -60,25 +62,17 @@ export async function pricesPaid(kernel: Kernel, me: Me, where: Where, bySupplie
 }
 
 /** The newest purchases of each item, in one statement whatever their number. */
-export async function lastPaid(
-  kernel: Kernel,
-  me: Me,
-  itemIds: readonly string[],
-  where: Where,
-  most: number,
-): Promise<readonly PaidBefore[]> {
-  const params = new Params();
-  const ids = params.add(itemIds);
-  const condition = conditionFor(kernel, me, where, params);
-  if (condition === null || itemIds.length === 0) return [];
+export async function lastPaid(kernel: Kernel, me: Me, asked: Asked, most: number): Promise<readonly PaidBefore[]> {
+  if (asked.itemIds.length === 0) return [];
+  const source = kernel.finder.sourceFor(me);
+  const [h, s] = [source(purchaseHistory), source.names(supplierInfo)];
   return kernel.db.query<PaidBefore>(
-    `select h.*, ${named(me, "s", "supplierName")} as "supplierName" from unnest(${ids}::text[]) as asked(id)
+    sql`select paid.*, ${s.name} as "supplierName" from unnest(${asked.itemIds}::text[]) as asked(id)
        cross join lateral (
-         select t."itemId", t."supplierId", t."orderId", t."orderNum", t."orderDate"::text as "orderDate", t.qty::text as qty, t.uom,
-                t.currency, t."priceUnit"::text as "priceUnit", t."priceExcl"::text as "priceExcl",
-                t."priceBaseCurrency"::text as "priceBaseCurrency", t."changePercent"::text as "changePercent"
-           from ${table} t where t."itemId" = asked.id and ${condition} ${newest} limit ${params.add(most)}) h
-       left join "SrmSupInfo" s on s.id = h."supplierId"`,
-    params.values,
+         select ${columns(h, "itemId", "supplierId", "orderId", "orderNum")}, ${h.orderDate}::text as "orderDate", ${h.qty}::text as qty, ${h.uom},
+                ${h.currency}, ${h.priceUnit}::text as "priceUnit", ${h.priceExcl}::text as "priceExcl",
+                ${h.priceBaseCurrency}::text as "priceBaseCurrency", ${h.changePercent}::text as "changePercent"
+           from ${h} where ${h.itemId} = asked.id and ${isCounted(h, asked)} ${newest(h)} limit ${most}) paid
+       left join ${s} on ${s.id} = paid."supplierId"`,
   );
 }

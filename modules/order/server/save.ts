@@ -1,5 +1,5 @@
 import type { Entity, Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 
 /** Saves a row the product itself makes; answers its id. */

@@ -1,13 +1,14 @@
-import type { Row } from "#kernel/page-document.ts";
 import { format, sum } from "#kernel/decimal.ts";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useStore } from "zustand";
+import type { aslAlteration } from "../asl-alteration.entity.ts";
 import type { SourceUse } from "../asl.questions.ts";
-import "./asl.css";
 
 const kinds = [
   ["ORDER", ["未完订单", "Open orders"]],
@@ -15,10 +16,10 @@ const kinds = [
 ] as const;
 
 /** What is under way with the sources of the page: open orders and enquiries, counted. */
-export function AlterImpact({ model }: { readonly model: EditModel }) {
+export function AlterImpact({ model }: { readonly model: EditModel<typeof aslAlteration> }) {
   const say = useText();
-  const lines = useStore(model.state, (state) => (state.doc["lines"] as readonly Row[] | undefined) ?? []);
-  const ids = [...new Set(lines.flatMap((line) => (line["aslLineId"] ? [String(line["aslLineId"])] : [])))].sort();
+  const lines = useStore(model.state, (state) => state.doc.lines) ?? [];
+  const ids = [...new Set(lines.flatMap((line) => (line.aslLineId ? [String(line.aslLineId)] : [])))].sort();
   const load = useLoad(
     `asl.impact:${ids.join()}`,
     async () =>
@@ -26,42 +27,39 @@ export function AlterImpact({ model }: { readonly model: EditModel }) {
         .rows,
   );
   if (ids.length === 0) return null;
-  const uses = load.data;
   return (
-    <section className="pg-section" data-section="impact" aria-label={say(["影响", "Impact"])}>
-      <h2 className="pg-h2">{say(["影响", "Impact"])}</h2>
+    <Section name="impact" title={say(["影响", "Impact"])}>
       {load.error ? <p className="pc-bad">{load.error}</p> : null}
-      <table className="as-table">
-        <thead>
-          <tr>
-            <th>{say(["事项", "What"])}</th>
-            <th className="as-num">{say(["单据数", "Documents"])}</th>
-            <th className="as-num">{say(["未交数量", "Open quantity"])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(([kind, label]) => {
-            const found = (uses ?? []).filter((one) => one.kind === kind);
-            const route = found[0]?.route;
-            const total = sum(found.map((one) => one.qty ?? "0"));
-            return (
-              <tr key={kind}>
-                <td>{route ? <PageLink href={`/main/${route}`}>{say(label)}</PageLink> : say(label)}</td>
-                {found.length === 0 ? (
-                  <td className="as-num" colSpan={2}>
-                    <span className="pg-none">{say(["系统内暂无此类单据", "Not available yet"])}</span>
-                  </td>
-                ) : (
-                  <>
-                    <td className="as-num">{found.reduce((all, one) => all + one.count, 0)}</td>
-                    <td className="as-num">{kind === "ORDER" ? format(total, { thousands: true }) : "–"}</td>
-                  </>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+      <PlainTable
+        label={say(["影响", "Impact"])}
+        rows={kinds.map(([kind, label]) => ({ kind, label, uses: (load.data ?? []).filter((use) => use.kind === kind) }))}
+        rowKey={(row) => row.kind}
+        columns={[
+          {
+            key: "kind",
+            title: say(["事项", "What"]),
+            cell: ({ uses, label }) => (uses[0]?.route ? <PageLink href={`/main/${uses[0].route}`}>{say(label)}</PageLink> : say(label)),
+          },
+          {
+            key: "count",
+            title: say(["单据数", "Documents"]),
+            number: true,
+            cell: ({ uses }) =>
+              uses.length > 0 ? (
+                uses.reduce((all, use) => all + use.count, 0)
+              ) : (
+                <span className="pg-none">{say(["系统内暂无此类单据", "Not available yet"])}</span>
+              ),
+          },
+          {
+            key: "qty",
+            title: say(["未交数量", "Open quantity"]),
+            number: true,
+            cell: ({ kind, uses }) =>
+              kind === "ORDER" && uses.length > 0 ? format(sum(uses.map((use) => use.qty ?? "0")), { thousands: true }) : "–",
+          },
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,5 +1,11 @@
-import type { Entity } from "#kernel/entity.ts";
+import type { Fields } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
+import { Card } from "#kernel/web/block/Card.tsx";
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
+import { ChooseDialog } from "#kernel/web/from/ChooseDialog.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
@@ -9,14 +15,17 @@ import { Button, Checkbox } from "antd";
 import { ListChecks, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import type { aslAlteration, aslAlterationLine } from "../asl-alteration.entity.ts";
 import { alterable, type AlterType } from "../asl-alter.ts";
 import { aslLine } from "../asl.entity.ts";
 import { allowedBy } from "../asl.ts";
-import { asTarget, AslStatus } from "./aslStart.tsx";
-import { ChooseLines } from "./ChooseLines.tsx";
-import "./asl.css";
+import { alterationsOf, AslStatus } from "./aslStart.tsx";
 
-const fields = aslLine.fields as unknown as Entity["fields"];
+type Line = Seen<typeof aslLine>;
+/** A line of the list as it stood or shall stand: some of its fields. */
+type Standing = Partial<Line>;
+
+const fields: Fields = aslLine.fields;
 const fixed: Readonly<Record<string, string>> = { SUSPEND: "SUSPENDED", DISQUALIFY: "DISQUALIFIED" };
 const flags = ["allowInquiry", "allowOrder", "allowDelivery"];
 
@@ -24,10 +33,10 @@ const flags = ["allowInquiry", "allowOrder", "allowDelivery"];
 const keysOf = (type: AlterType): readonly string[] => (type === "LIMIT" || type === "EXTEND" ? alterable[type] : ["aslStatus", ...flags]);
 
 /** What comes of a line by itself, where nothing is typed. */
-function byItself(type: AlterType, before: Row, keep: unknown): Row {
+function byItself(type: AlterType, before: Standing, keep: unknown): Standing {
   const status = fixed[type];
   if (status) return { aslStatus: status, ...allowedBy(status, keep === "N" ? "N" : "Y") };
-  return type === "RESUME" && before["liveBefore"] ? (before["liveBefore"] as Row) : {};
+  return type === "RESUME" && before.liveBefore ? before.liveBefore : {};
 }
 
 const plain = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
@@ -37,43 +46,47 @@ const isChanged = (key: string, before: Row, after: Row): boolean => {
   return a !== b && !(a !== "" && b !== "" && !Number.isNaN(Number(a)) && Number(a) === Number(b));
 };
 
-function Value({ fieldKey, row }: { readonly fieldKey: string; readonly row: Row }) {
-  if (fieldKey === "aslStatus") return <AslStatus code={row["aslStatus"]} />;
+function Value({ fieldKey, row }: { readonly fieldKey: string; readonly row: Standing }) {
+  if (fieldKey === "aslStatus") return <AslStatus code={row.aslStatus} />;
   return <FieldText field={fields[fieldKey]!} fieldKey={fieldKey} row={row} plain />;
 }
 
 interface Sheet {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof aslAlteration>;
   readonly type: AlterType;
-  readonly line: Row;
+  readonly line: Form<typeof aslAlterationLine>;
   readonly lineKey: string;
-  readonly now: Row | undefined;
+  readonly now: Line | undefined;
   readonly open: boolean;
 }
 
 /** One line before and after; what differs is coloured. */
 function LineSheet({ model, type, line, lineKey, now, open }: Sheet) {
   const say = useText();
-  const store = model.lines["lines"]!;
-  const before = (open ? (now ?? line["beforeJson"]) : (line["beforeJson"] ?? now)) as Row | undefined;
-  const given = (line["afterJson"] as Row | null) ?? {};
-  const after: Row = { ...byItself(type, now ?? {}, line["keepOpenOrders"]), ...given };
+  const store = model.lines.lines!;
+  const before = (open ? (now ?? line.beforeJson) : (line.beforeJson ?? now)) as Standing | undefined;
+  const given: Standing = line.afterJson ?? {};
+  const after: Standing = { ...byItself(type, now ?? {}, line.keepOpenOrders), ...given };
   const isTyped = type === "LIMIT" || type === "EXTEND";
   const patch = (value: Row): void => store.set([{ key: lineKey, field: "afterJson", value: { ...given, ...value } }]);
-  const subject = [
-    line["itemCode"] ?? now?.["itemCode"],
-    line["itemName"] ?? now?.["itemName"] ?? line["categoryName"] ?? now?.["categoryName"],
-  ];
+  const subject = [line.itemCode ?? now?.itemCode, line.itemName ?? now?.itemName ?? line.categoryName ?? now?.categoryName];
+  const shown = { ...before, ...after };
+  const isEditable = (key: string): boolean => open && isTyped && (key !== "aslStatus" || before?.aslStatus === "TRIAL");
   return (
-    <article className="as-alter">
-      <header>
-        <b>{plain(line["supplierName"] ?? now?.["supplierName"])}</b>
-        <span>{subject.filter(Boolean).map(plain).join(" ")}</span>
-        <AslStatus code={now?.["aslStatus"] ?? before?.["aslStatus"]} />
-        <span>
+    <Card
+      flush
+      title={plain(line.supplierName ?? now?.supplierName)}
+      note={
+        <>
+          <span>{subject.filter(Boolean).map(plain).join(" ")}</span>
+          <AslStatus code={now?.aslStatus ?? before?.aslStatus} />
+        </>
+      }
+      tools={
+        <>
           {type === "SUSPEND" ? (
             <Checkbox
-              checked={line["keepOpenOrders"] !== "N"}
+              checked={line.keepOpenOrders !== "N"}
               disabled={!open}
               onChange={(e) => store.set([{ key: lineKey, field: "keepOpenOrders", value: e.target.checked ? "Y" : "N" }])}
             >
@@ -89,90 +102,85 @@ function LineSheet({ model, type, line, lineKey, now, open }: Sheet) {
               onClick={() => store.remove([lineKey])}
             />
           ) : null}
-        </span>
-      </header>
-      <table className="as-table">
-        <thead>
-          <tr>
-            <th>{say(["项目", "Field"])}</th>
-            <th>{say(["变更前", "Before"])}</th>
-            <th>{say(["变更后", "After"])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keysOf(type).map((key) => (
-            <tr key={key} {...(isChanged(key, before ?? {}, after) ? { "data-changed": "" } : {})}>
-              <td>{say(fields[key]!.label)}</td>
-              <td>
-                <Value fieldKey={key} row={before ?? {}} />
-              </td>
-              <td>
-                {open && isTyped && (key !== "aslStatus" || before?.["aslStatus"] === "TRIAL") ? (
-                  <FieldInput
-                    field={fields[key]!}
-                    fieldKey={key}
-                    row={{ ...before, ...after }}
-                    label={say(fields[key]!.label)}
-                    narrow
-                    patch={patch}
-                  />
-                ) : (
-                  <Value fieldKey={key} row={{ ...before, ...after }} />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </article>
+        </>
+      }
+    >
+      <PlainTable
+        dense
+        label={subject.filter(Boolean).map(plain).join(" ")}
+        rows={keysOf(type)}
+        rowKey={(key) => key}
+        rowTone={(key) => (isChanged(key, before ?? {}, after) ? "info" : undefined)}
+        columns={[
+          { key: "field", title: say(["项目", "Field"]), width: "33%", cell: (key) => say(fields[key]!.label) },
+          { key: "before", title: say(["变更前", "Before"]), width: "33%", cell: (key) => <Value fieldKey={key} row={before ?? {}} /> },
+          {
+            key: "after",
+            title: say(["变更后", "After"]),
+            cell: (key) =>
+              isEditable(key) ? (
+                <FieldInput field={fields[key]!} fieldKey={key} row={shown} label={say(fields[key]!.label)} narrow patch={patch} />
+              ) : (
+                <Value fieldKey={key} row={shown} />
+              ),
+          },
+        ]}
+      />
+    </Card>
   );
 }
 
 /** The lines of an alteration, each as it is and as it shall be. */
-export function AlterSheet({ model }: { readonly model: EditModel }) {
+export function AlterSheet({ model }: { readonly model: EditModel<typeof aslAlteration> }) {
   const say = useText();
   const [choosing, setChoosing] = useState(false);
   const header = useStore(model.state, (state) => state.header);
-  const rows = useStore(model.lines["lines"]!.state, (state) => state.rows).filter((edit) => !edit.deleted);
-  const ids = rows.map((edit) => String(edit.row["aslLineId"] ?? "")).filter(Boolean);
-  const now = useRows(aslLine as unknown as Entity, ids.length ? { id: ids, pageRows: 500 } : null);
-  const found = new Map((now.data ?? []).map((row) => [String(row["id"]), row]));
+  const rows = useStore(model.lines.lines!.state, (state) => state.rows).filter((edit) => !edit.deleted);
+  const ids = rows.map((edit) => String(edit.row.aslLineId ?? "")).filter(Boolean);
+  const now = useRows(aslLine, ids.length ? { id: ids, pageRows: 500 } : null);
+  const found = new Map((now.data ?? []).map((row) => [String(row.id), row]));
   const open = model.editable();
-  const type = (String(header["alterType"] ?? "LIMIT") || "LIMIT") as AlterType;
-  const add = (chosen: readonly Row[]): void => {
-    const fresh = chosen.filter((row) => !ids.includes(String(row["id"])));
-    model.lines["lines"]!.insert(fresh.map((row) => ({ ...asTarget(row), keepOpenOrders: "Y" })));
-    setChoosing(false);
-  };
+  const type = (String(header.alterType ?? "LIMIT") || "LIMIT") as AlterType;
   return (
-    <section className="pg-section" data-section="alter" aria-label={say(["变更对照", "Before and after"])}>
-      <h2 className="pg-h2">
-        {say(["变更对照", "Before and after"])}{" "}
-        {open && model.viewer.may("btnSelectAsl") ? (
-          <Button size="small" icon={<ListChecks size={13} />} disabled={!header["orgId"]} onClick={() => setChoosing(true)}>
+    <Section
+      name="alter"
+      title={say(["变更对照", "Before and after"])}
+      tools={
+        open && model.viewer.may("btnSelectAsl") ? (
+          <Button size="small" icon={<ListChecks size={13} />} disabled={!header.orgId} onClick={() => setChoosing(true)}>
             {say(["选择准入行", "Choose ASL lines"])}
           </Button>
-        ) : null}
-      </h2>
+        ) : null
+      }
+    >
       {rows.length === 0 ? (
         <p className="pc-note">
-          {header["orgId"]
+          {header.orgId
             ? say(["选择要变更的准入行。", "Choose the ASL lines to change."])
             : say(["先选择组织，再选择要变更的准入行。", "Choose the organisation, then the ASL lines to change."])}
         </p>
       ) : null}
-      {rows.map((edit) => (
-        <LineSheet
-          key={edit.key}
-          {...{ model, type, open }}
-          line={edit.row}
-          lineKey={edit.key}
-          now={found.get(String(edit.row["aslLineId"]))}
-        />
-      ))}
+      <Stack>
+        {rows.map((edit) => (
+          <LineSheet
+            key={edit.key}
+            {...{ model, type, open }}
+            line={edit.row}
+            lineKey={edit.key}
+            now={found.get(String(edit.row.aslLineId))}
+          />
+        ))}
+      </Stack>
       {choosing ? (
-        <ChooseLines orgId={String(header["orgId"])} type={type} taken={ids} done={add} cancel={() => setChoosing(false)} />
+        <ChooseDialog
+          title={["选择准入行", "Choose ASL lines"]}
+          of={alterationsOf}
+          fixed={{ orgId: header.orgId, alterType: type, except: ids }}
+          press={["选定", "Select"]}
+          take={(lines) => model.lines.lines!.insert(lines)}
+          close={() => setChoosing(false)}
+        />
       ) : null}
-    </section>
+    </Section>
   );
 }

@@ -1,18 +1,23 @@
 import { useLookup } from "#kernel/web/page/lookup.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { trim } from "#kernel/decimal.ts";
 import type { Field } from "#kernel/field.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Labelled } from "#kernel/web/block/Labelled.tsx";
+import { Columns, Stack } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
+import { Section } from "#kernel/web/block/Section.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { Button } from "antd";
 import { useState } from "react";
 import { date, pick, qty, ref } from "#kernel/field.ts";
-import "./agreement.css";
+import type { LeftOut, PriceRow } from "../price-choice.ts";
 
-const fields: Readonly<Record<string, Field>> = {
+const fields = {
   orgId: ref("BaseOrganization", "采购组织", "Organisation"),
   itemId: ref("SrmBaseItem", "物料", "Item"),
   qty: qty("数量", "Quantity"),
@@ -20,62 +25,60 @@ const fields: Readonly<Record<string, Field>> = {
   currency: pick("币种", "Currency", "CURRENCY"),
   priceType: pick("价格类型", "Price type", "PUR_PRICE_TYPE"),
   onDate: date("日期", "On date"),
-};
+} satisfies Readonly<Record<string, Field>>;
+const keys = Object.keys(fields) as (keyof typeof fields)[];
+type Asked = { readonly [K in keyof typeof fields]?: unknown };
+
+/** A price with its supplier by name, and the reason in words. */
+type Named<R> = Omit<R, "why"> & { readonly supplierCode: string; readonly supplierName: string; readonly why: string };
 
 interface Answer {
-  readonly rows: readonly Row[];
-  readonly leftOut: readonly Row[];
+  readonly rows: readonly Named<PriceRow>[];
+  readonly leftOut: readonly Named<LeftOut>[];
 }
 
-const source = (row: Row, say: ReturnType<typeof useText>) =>
-  row["agreementId"] ? (
-    <PageLink href={`/main/purAgreementManage/purAgreementEdit?id=${String(row["agreementId"])}`}>{String(row["agreementNum"])}</PageLink>
+const source = (row: Named<PriceRow>, say: ReturnType<typeof useText>) =>
+  row.agreementId ? (
+    <PageLink href={`/main/purAgreementManage/purAgreementEdit?id=${String(row.agreementId)}`}>{String(row.agreementNum)}</PageLink>
   ) : (
     say(["价格库", "Price list"])
   );
 
 /** The prices in the order in which an order would take them. */
-function Prices({ rows }: { readonly rows: readonly Row[] }) {
+function Prices({ rows }: { readonly rows: readonly Named<PriceRow>[] }) {
   const say = useText();
   const uoms = useLookup("UOM");
-  if (rows.length === 0) return <p className="pg-none">{say(["没有可用价格", "No price can be used"])}</p>;
   return (
-    <div className="ag-scroll">
-      <table className="ag-table">
-        <thead>
-          <tr>
-            <th>{say(["供应商", "Supplier"])}</th>
-            <th>{say(["来源", "Source"])}</th>
-            <th className="ag-num">{say(["单价", "Price"])}</th>
-            <th className="ag-num">{say(["未税单价", "Without tax"])}</th>
-            <th>{say(["有效期", "Valid"])}</th>
-            <th className="ag-num">{say(["最小订购量", "MOQ"])}</th>
-            <th className="ag-num">{say(["交期（天）", "Lead days"])}</th>
-            <th>{say(["为何排在此处", "Why it is listed"])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <tr key={String(row["priceListId"])} {...(i === 0 ? { "data-first": "" } : {})}>
-              <td>
-                {String(row["supplierName"])} <span className="pg-code">{String(row["supplierCode"])}</span>
-              </td>
-              <td>{source(row, say)}</td>
-              <td className="ag-num">
-                {trim(String(row["price"]))} / {trim(String(row["priceUnit"]))} {uoms.meaning(String(row["uom"]))}
-              </td>
-              <td className="ag-num">{trim(String(row["priceExcl"]))}</td>
-              <td>
-                {String(row["validFrom"])} – {String(row["validTo"] ?? "")}
-              </td>
-              <td className="ag-num">{row["moq"] ? trim(String(row["moq"])) : "–"}</td>
-              <td className="ag-num">{String(row["leadTimeDays"] ?? "–")}</td>
-              <td>{String(row["why"])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      label={say(["可用价格", "Prices that apply"])}
+      rows={rows}
+      rowKey={(row) => row.priceListId}
+      selected={(row) => row === rows[0]}
+      empty={say(["没有可用价格", "No price can be used"])}
+      columns={[
+        {
+          key: "supplier",
+          title: say(["供应商", "Supplier"]),
+          cell: (row) => (
+            <>
+              {row.supplierName} <span className="pg-code">{row.supplierCode}</span>
+            </>
+          ),
+        },
+        { key: "source", title: say(["来源", "Source"]), cell: (row) => source(row, say) },
+        {
+          key: "price",
+          title: say(["单价", "Price"]),
+          number: true,
+          cell: (row) => `${trim(row.price)} / ${trim(row.priceUnit)} ${uoms.meaning(row.uom)}`,
+        },
+        { key: "priceExcl", title: say(["未税单价", "Without tax"]), number: true, cell: (row) => trim(row.priceExcl) },
+        { key: "valid", title: say(["有效期", "Valid"]), cell: (row) => `${row.validFrom} – ${row.validTo ?? ""}` },
+        { key: "moq", title: say(["最小订购量", "MOQ"]), number: true, cell: (row) => (row.moq ? trim(row.moq) : "–") },
+        { key: "days", title: say(["交期（天）", "Lead days"]), number: true, cell: (row) => row.leadTimeDays ?? "–" },
+        { key: "why", title: say(["为何排在此处", "Why it is listed"]), cell: (row) => row.why },
+      ]}
+    />
   );
 }
 
@@ -83,22 +86,20 @@ function Prices({ rows }: { readonly rows: readonly Row[] }) {
 export function PriceOnDate() {
   const say = useText();
   const work = useWork();
-  const [row, setRow] = useState<Row>({ qty: "1", uom: "PCS", currency: "CNY", priceType: "STANDARD" });
+  const [row, setRow] = useState<Asked>({ qty: "1", uom: "PCS", currency: "CNY", priceType: "STANDARD" });
   const [answer, setAnswer] = useState<Answer | null>(null);
   const ask = () =>
     work.run(async () => {
       setAnswer(null);
-      const body = Object.fromEntries(Object.keys(fields).flatMap((key) => (row[key] ? [[key, row[key]]] : [])));
+      const body = Object.fromEntries(keys.flatMap((key) => (row[key] ? [[key, row[key]]] : [])));
       setAnswer((await call<Answer>("srmServer/v1/srmPurSupplierPriceListRestful/findPrice", body)).data);
     });
   return (
-    <section className="ag-sheet" aria-label={say(["按日查价", "Price on a date"])}>
-      <div className="ag-ask">
+    <Stack as="section" scroll label={say(["按日查价", "Price on a date"])}>
+      <Columns of={{ least: 150 }} align="end">
         {Object.entries(fields).map(([key, field]) => (
-          <label key={key} htmlFor={`ag-${key}`}>
-            <span className="pg-faint">{say(field.label)}</span>
+          <Labelled key={key} label={say(field.label)}>
             <FieldInput
-              id={`ag-${key}`}
               field={field}
               fieldKey={key}
               row={row}
@@ -106,27 +107,24 @@ export function PriceOnDate() {
               narrow
               patch={(patch) => setRow((now) => ({ ...now, ...patch }))}
             />
-          </label>
+          </Labelled>
         ))}
-        <Button type="primary" loading={work.busy} disabled={!row["orgId"] || !row["itemId"]} onClick={() => void ask()}>
+        <Button type="primary" loading={work.busy} disabled={!row.orgId || !row.itemId} onClick={() => void ask()}>
           {say(["查价", "Find"])}
         </Button>
-      </div>
-      {work.error ? <p className="pc-bad">{work.error}</p> : null}
+      </Columns>
+      <WorkError of={work} />
       {answer ? (
         <>
           <Prices rows={answer.rows} />
           {answer.leftOut.length ? (
-            <>
-              <h3 className="pg-h3">{say(["未采用的价格", "Prices that do not apply"])}</h3>
-              <ul>
-                {answer.leftOut.map((one) => (
-                  <li key={String(one["priceListId"])}>
-                    {String(one["supplierName"])} {trim(String(one["price"]))}：{String(one["why"])}
-                  </li>
+            <Section title={say(["未采用的价格", "Prices that do not apply"])}>
+              <ItemList>
+                {answer.leftOut.map((price) => (
+                  <Item key={price.priceListId} title={`${price.supplierName} ${trim(price.price)}`} note={price.why} />
                 ))}
-              </ul>
-            </>
+              </ItemList>
+            </Section>
           ) : null}
         </>
       ) : (
@@ -137,6 +135,6 @@ export function PriceOnDate() {
           ])}
         </p>
       )}
-    </section>
+    </Stack>
   );
 }

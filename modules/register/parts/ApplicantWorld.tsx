@@ -4,11 +4,6 @@ import { AttachmentCell } from "#kernel/web/file/AttachmentCell.tsx";
 import { toast } from "#kernel/web/message.ts";
 import { lookupIn, useLookups } from "#kernel/web/page/lookup.ts";
 import { bareWorld, TableWorld } from "#kernel/web/table/world.ts";
-import "#kernel/web/page/page.css";
-import "#kernel/web/page/narrow.css";
-import "#kernel/web/part/pieces.css";
-import "#kernel/web/part/part.css";
-import "./register.css";
 
 /** What tables of an applicant may ask for: lookups and attachments; columns and views are nobody's business yet. */
 export function ApplicantWorld({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,6 @@
 import { Button, Input, Modal } from "antd";
 import { useState } from "react";
-import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -10,23 +9,23 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { invite } from "../invite.entity.ts";
 import { invitesIn } from "../paste.ts";
 
-const entity = invite as unknown as Entity;
 const shared = ["orgId", "categoryIds", "sceneId", "validTo"] as const;
-const cells = shared.map((key) => ({ key, field: entity.fields[key]!, span: 2 as const }));
+const cells = shared.map((key) => ({ key, field: invite.fields[key], span: 2 as const }));
 
 /** Many invitations at once: companies pasted from a spreadsheet, one organisation and its categories for all of them. Nothing is sent yet. */
 export function BatchInvite({ done, close }: { done(): void; close(): void }) {
   const say = useText();
   const work = useWork();
   const [text, setText] = useState("");
-  const [row, setRow] = useState<Row>({});
+  const [row, setRow] = useState<Form<typeof invite>>({});
   const { rows, wrong } = invitesIn(text);
-  const ready =
-    rows.length > 0 && rows.length <= 200 && wrong.length === 0 && row["orgId"] && (row["categoryIds"] as unknown[] | undefined)?.length;
+  const ready = rows.length > 0 && rows.length <= 200 && wrong.length === 0 && row.orgId && row.categoryIds?.length;
   const save = (): Promise<void> =>
     work.run(async () => {
       const common = Object.fromEntries(shared.map((key) => [key, row[key] ?? null]));
-      await call("srmServer/v1/srmSupRegisterInviteRestful/doBatchSaveOrUpdate", { rows: rows.map((one) => ({ ...common, ...one })) });
+      await call("srmServer/v1/srmSupRegisterInviteRestful/doBatchSaveOrUpdate", {
+        rows: rows.map((pastedInvite) => ({ ...common, ...pastedInvite })),
+      });
       toast.success([`已新增 ${rows.length} 条邀请，尚未发送`, `${rows.length} invites drafted, not sent yet`]);
       done();
       close();

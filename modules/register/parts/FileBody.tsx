@@ -2,13 +2,17 @@ import { Button } from "antd";
 import { Check, CircleAlert, Plus } from "lucide-react";
 import { useStore } from "zustand";
 import { isSame, isShownNow, isWritable, type Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import { formOf } from "#kernel/page.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Words } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { FilesSections } from "#kernel/web/page/edit/FilesSection.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { LineSections } from "#kernel/web/page/edit/LineSections.tsx";
 import { FormGrid } from "#kernel/web/page/FormGrid.tsx";
 import { companyMusts } from "../completeness.ts";
+import type { register } from "../register.entity.ts";
 import type { Remarks } from "../review.ts";
 import type { FileTab } from "../tabs.ts";
 import { entity, type Proof, type Standing } from "./useFile.tsx";
@@ -21,7 +25,7 @@ export function CompanyForm({
   editable,
   remarks,
 }: {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof register>;
   readonly editable: boolean;
   readonly remarks: Remarks;
 }) {
@@ -42,7 +46,7 @@ export function CompanyForm({
               required={(key) => musts.includes(key)}
               asText={(key) => !editable || !isWritable(entity.fields[key]!, false) || key === "registerNo"}
               message={(key) => errors.get(key) ?? (remarks[key] ? `${say(["审核意见：", "Reviewer: "])}${remarks[key]}` : undefined)}
-              changed={(key) => editable && base !== null && !isSame(base[key], doc[key])}
+              changed={(key) => editable && base !== null && !isSame((base as Row)[key], (doc as Row)[key])}
               patch={model.patch}
             />
           </section>
@@ -53,12 +57,20 @@ export function CompanyForm({
 }
 
 /** A model that shows only some of its tables. */
-const only = (model: EditModel, collections: readonly string[]): EditModel =>
+const only = (model: EditModel<typeof register>, collections: readonly string[]): EditModel =>
   Object.create(model, {
     lines: { value: Object.fromEntries(Object.entries(model.lines).filter(([key]) => collections.includes(key))) },
   }) as EditModel;
 
-export function TableTab({ model, tab, editable }: { readonly model: EditModel; readonly tab: FileTab; readonly editable: boolean }) {
+export function TableTab({
+  model,
+  tab,
+  editable,
+}: {
+  readonly model: EditModel<typeof register>;
+  readonly tab: FileTab;
+  readonly editable: boolean;
+}) {
   const say = useText();
   return (
     <>
@@ -68,13 +80,13 @@ export function TableTab({ model, tab, editable }: { readonly model: EditModel; 
   );
 }
 
-const isThere = (one: Proof, rows: readonly Row[]): boolean =>
+const isThere = (proof: Proof, rows: readonly Form<(typeof register)["lines"]["certificates"]>[]): boolean =>
   rows.some(
     (row) =>
-      (row["requireId"] === one.id || (!row["requireId"] && row["certType"] === one.certType)) &&
-      Boolean(row["fileIds"]) &&
-      (!one.needNo || Boolean(row["certNo"])) &&
-      (!one.needValidity || row["longTermFlag"] === "Y" || Boolean(row["validTo"])),
+      (row.requireId === proof.id || (!row.requireId && row.certType === proof.certType)) &&
+      Boolean(row.fileIds) &&
+      (!proof.needNo || Boolean(row.certNo)) &&
+      (!proof.needValidity || row.longTermFlag === "Y" || Boolean(row.validTo)),
   );
 
 /** The proofs that are asked for, each with whether it is there; a press lays out the row for it. */
@@ -83,47 +95,56 @@ export function Proofs({
   standing,
   editable,
 }: {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof register>;
   readonly standing: Standing;
   readonly editable: boolean;
 }) {
   const say = useText();
-  const rows = useStore(model.state, (state) => (state.doc["certificates"] as readonly Row[] | undefined) ?? []);
+  const rows = useStore(model.state, (state) => state.doc.certificates ?? []);
   if (standing.requirements.length === 0)
     return (
       <p className="pc-note">{say(["没有规定必须提交的资质，可自愿上传。", "No documents are required; you can upload what you have."])}</p>
     );
-  const add = (one: Proof): void =>
-    void model.lines["certificates"]!.insert([{ requireId: one.id, certType: one.certType, certName: one.name, longTermFlag: "N" }]);
+  const add = (proof: Proof): void =>
+    void model.lines.certificates!.insert([{ requireId: proof.id, certType: proof.certType, certName: proof.name, longTermFlag: "N" }]);
   return (
-    <ul className="rg-proofs" aria-label={say(["资质要求", "Requested documents"])}>
-      {standing.requirements.map((one) => {
-        const there = isThere(one, rows);
-        const begun = rows.some((row) => row["requireId"] === one.id);
+    <ItemList framed label={say(["资质要求", "Requested documents"])}>
+      {standing.requirements.map((proof) => {
+        const there = isThere(proof, rows);
+        const begun = rows.some((row) => row.requireId === proof.id);
         return (
-          <li key={one.id} data-there={there} data-must={one.must}>
-            <i aria-hidden>{there ? <Check size={14} /> : <CircleAlert size={14} />}</i>
-            <span>
+          <Item
+            key={proof.id}
+            lead={
+              <Words tone={there ? "success" : proof.must ? "warning" : "neutral"}>
+                {there ? <Check size={14} aria-hidden /> : <CircleAlert size={14} aria-hidden />}
+              </Words>
+            }
+            title={
               <strong>
-                {one.must ? (
+                {proof.must ? (
                   <span className="pg-star" aria-hidden>
                     *
                   </span>
                 ) : null}
-                {one.name}
+                {proof.name}
               </strong>
-              <small>{one.explain || (one.must ? say(["必须提交", "Required"]) : say(["可选", "Optional"]))}</small>
-            </span>
-            {editable && !there && !begun ? (
-              <Button size="small" icon={<Plus size={13} />} onClick={() => add(one)}>
-                {say(["填写", "Fill in"])}
-              </Button>
-            ) : (
-              <small>{there ? say(["已填写", "Filled in"]) : say(["待补全附件、证号或有效期", "File, number or validity missing"])}</small>
-            )}
-          </li>
+            }
+            note={proof.explain || (proof.must ? say(["必须提交", "Required"]) : say(["可选", "Optional"]))}
+            end={
+              editable && !there && !begun ? (
+                <Button size="small" icon={<Plus size={13} />} onClick={() => add(proof)}>
+                  {say(["填写", "Fill in"])}
+                </Button>
+              ) : (
+                <Words size="small">
+                  {there ? say(["已填写", "Filled in"]) : say(["待补全附件、证号或有效期", "File, number or validity missing"])}
+                </Words>
+              )
+            }
+          />
         );
       })}
-    </ul>
+    </ItemList>
   );
 }

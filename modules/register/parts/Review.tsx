@@ -1,11 +1,16 @@
-import { Input, Modal, Tag } from "antd";
+import { Input } from "antd";
 import { Check, MessageSquarePlus, PencilLine, X } from "lucide-react";
 import { useState } from "react";
 import type { Entity, Lines } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { isShownNow } from "#kernel/page-document.ts";
 import { formOf, lineColumnsOf } from "#kernel/page.ts";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
+import { Columns, Inline } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { Reviewed } from "#kernel/web/block/Reviewed.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
@@ -14,7 +19,7 @@ import { register } from "../register.entity.ts";
 import type { Remarks } from "../review.ts";
 import type { FileTab } from "../tabs.ts";
 
-const entity = register as unknown as Entity;
+const entity: Entity = register;
 
 /** What a reviewer has said and ticked so far. */
 export interface Opinion {
@@ -42,16 +47,23 @@ function Cell({ path, field, fieldKey, row, of, opinion }: CellProps) {
   const remark = opinion.remarks[path];
   const ticked = opinion.ticks.includes(path);
   return (
-    <div className="rv-cell" data-ticked={ticked} data-remark={remark !== undefined} data-path={path}>
-      <div className="rv-label">
-        <span>{say(field.label)}</span>
-        {opinion.changed.includes(path) ? (
-          <Tag color="processing" icon={<PencilLine size={11} />}>
-            {say(["退回后已修改", "Changed since return"])}
-          </Tag>
-        ) : null}
-        {opinion.editable ? (
-          <span className="rv-tools">
+    <Reviewed
+      path={path}
+      state={remark === undefined ? (ticked ? "checked" : undefined) : "remarked"}
+      label={
+        <span>
+          {say(field.label)}{" "}
+          {opinion.changed.includes(path) ? (
+            <Badge tone="info">
+              <PencilLine size={11} aria-hidden />
+              {say(["退回后已修改", "Changed since return"])}
+            </Badge>
+          ) : null}
+        </span>
+      }
+      tools={
+        opinion.editable ? (
+          <>
             <button
               type="button"
               className="s-icon-btn"
@@ -69,45 +81,56 @@ function Cell({ path, field, fieldKey, row, of, opinion }: CellProps) {
             >
               <MessageSquarePlus size={14} />
             </button>
-          </span>
-        ) : null}
-      </div>
+          </>
+        ) : null
+      }
+      remark={
+        writing || remark !== undefined ? (
+          <>
+            <Input
+              size="small"
+              autoFocus={writing}
+              maxLength={500}
+              disabled={!opinion.editable}
+              value={remark ?? ""}
+              placeholder={say(["请写明需要补充或修改什么", "Describe what to add or change"])}
+              aria-label={say([`意见：${field.label[0]}`, `Remark: ${field.label[1]}`])}
+              onChange={(event) => opinion.remark(path, event.target.value)}
+              onBlur={() => setWriting(false)}
+            />
+            {opinion.editable ? (
+              <button
+                type="button"
+                className="s-icon-btn"
+                aria-label={say(["删除意见", "Remove the remark"])}
+                onClick={() => (setWriting(false), opinion.remark(path, ""))}
+              >
+                <X size={13} />
+              </button>
+            ) : null}
+          </>
+        ) : null
+      }
+    >
       {field.kind === "files" ? (
         <FilesBlock entity={of} fieldKey={fieldKey} row={row} showVisibility={false} />
       ) : (
         <FieldText field={field} fieldKey={fieldKey} row={row} />
       )}
-      {writing || remark !== undefined ? (
-        <div className="rv-remark">
-          <Input
-            size="small"
-            autoFocus={writing}
-            maxLength={500}
-            disabled={!opinion.editable}
-            value={remark ?? ""}
-            placeholder={say(["请写明需要补充或修改什么", "Describe what to add or change"])}
-            aria-label={say([`意见：${field.label[0]}`, `Remark: ${field.label[1]}`])}
-            onChange={(event) => opinion.remark(path, event.target.value)}
-            onBlur={() => setWriting(false)}
-          />
-          {opinion.editable ? (
-            <button
-              type="button"
-              className="s-icon-btn"
-              aria-label={say(["删除意见", "Remove the remark"])}
-              onClick={() => (setWriting(false), opinion.remark(path, ""))}
-            >
-              <X size={13} />
-            </button>
-          ) : null}
-        </div>
-      ) : null}
-    </div>
+    </Reviewed>
   );
 }
 
 /** One page of the file as a reviewer reads it. */
-export function ReviewTab({ tab, row, opinion }: { readonly tab: FileTab; readonly row: Row; readonly opinion: Opinion }) {
+export function ReviewTab({
+  tab,
+  row,
+  opinion,
+}: {
+  readonly tab: FileTab;
+  readonly row: Seen<typeof register>;
+  readonly opinion: Opinion;
+}) {
   const say = useText();
   if (tab.key === "questionnaire")
     return <p className="pc-note">{say(["本次注册没有配置问卷。", "No questionnaire is set up for this registration."])}</p>;
@@ -121,7 +144,7 @@ export function ReviewTab({ tab, row, opinion }: { readonly tab: FileTab; readon
   );
 }
 
-function CompanyReview({ row, opinion }: { readonly row: Row; readonly opinion: Opinion }) {
+function CompanyReview({ row, opinion }: { readonly row: Seen<typeof register>; readonly opinion: Opinion }) {
   const say = useText();
   return (
     <>
@@ -130,16 +153,16 @@ function CompanyReview({ row, opinion }: { readonly row: Row; readonly opinion: 
         .map((section) => (
           <section key={section.key} aria-label={say(section.label)}>
             <h3 className="pg-h3">{say(section.label)}</h3>
-            <div className="rv-grid">
+            <Columns of={{ least: 230 }}>
               {section.cells
                 .filter((cell) => isShownNow(entity, cell.key, row))
                 .map((cell) => (
                   <Cell key={cell.key} path={cell.key} field={cell.field} fieldKey={cell.key} row={row} of={entity} opinion={opinion} />
                 ))}
-            </div>
+            </Columns>
           </section>
         ))}
-      <Cell path="fileIds" field={entity.fields["fileIds"]!} fieldKey="fileIds" row={row} of={entity} opinion={opinion} />
+      <Cell path="fileIds" field={register.fields.fileIds} fieldKey="fileIds" row={row} of={entity} opinion={opinion} />
     </>
   );
 }
@@ -155,25 +178,25 @@ function TableReview({ collection, row, opinion }: { readonly collection: string
         {say(line.label)} <span className="pg-count">{rows.length}</span>
       </h3>
       {rows.length === 0 ? <p className="pc-note">{say(["没有填写。", "Nothing entered."])}</p> : null}
-      {rows.map((one, index) => (
-        <div key={String(one["id"])} className="rv-row">
+      {rows.map((entry, index) => (
+        <Inline key={String(entry.id)} noWrap align="start">
           <b>{index + 1}</b>
-          <div className="rv-grid">
+          <Columns of={{ least: 230 }}>
             {columns
-              .filter((column) => one[column.key] !== null && one[column.key] !== undefined && one[column.key] !== "")
+              .filter((column) => entry[column.key] !== null && entry[column.key] !== undefined && entry[column.key] !== "")
               .map((column) => (
                 <Cell
                   key={column.key}
-                  path={`${collection}[${String(one["id"])}].${column.key}`}
+                  path={`${collection}[${String(entry.id)}].${column.key}`}
                   field={column.field}
                   fieldKey={column.key}
-                  row={one}
+                  row={entry}
                   of={line}
                   opinion={opinion}
                 />
               ))}
-          </div>
-        </div>
+          </Columns>
+        </Inline>
       ))}
     </section>
   );
@@ -192,17 +215,17 @@ interface ReasonProps {
 
 /** Asks for a few words before a decision. */
 export function ReasonDialog({ title, label, danger, required, busy, error, done, close }: ReasonProps) {
-  const say = useText();
   const [text, setText] = useState("");
   return (
-    <Modal
-      open
+    <AskDialog
       title={title}
-      onCancel={close}
-      onOk={() => done(text.trim())}
-      okText={say(["确定", "OK"])}
-      cancelText={say(["取消", "Cancel"])}
-      okButtonProps={{ danger: danger === true, loading: busy, disabled: required === true && text.trim() === "" }}
+      press={["确定", "OK"]}
+      danger={danger === true}
+      busy={busy}
+      ready={required !== true || text.trim() !== ""}
+      errors={[error]}
+      send={() => done(text.trim())}
+      close={close}
     >
       <Input.TextArea
         autoFocus
@@ -213,12 +236,7 @@ export function ReasonDialog({ title, label, danger, required, busy, error, done
         placeholder={label}
         onChange={(event) => setText(event.target.value)}
       />
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+    </AskDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { call, CallError, messageOf } from "#kernel/web/call.ts";
 import { useLanguage } from "#kernel/web/language.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -10,7 +10,7 @@ import { useSession } from "#kernel/web/session.ts";
 import type { Tab } from "../completeness.ts";
 import { register } from "../register.entity.ts";
 
-export const entity = register as unknown as Entity;
+export const entity: Entity = register;
 
 export interface MissingEntry {
   readonly tab: Tab;
@@ -36,13 +36,13 @@ export interface Standing {
   readonly questions: readonly { readonly id: string; readonly title: string; readonly submitted: boolean; readonly route: string }[];
 }
 
-const findMine = async (): Promise<Standing & { readonly register: Row }> =>
-  (await call<Standing & { register: Row }>("srmServer/v1/srmSupRegisterRestful/findMine")).data;
+const findMine = async (): Promise<Standing & { readonly register: Seen<typeof register> }> =>
+  (await call<Standing & { register: Seen<typeof register> }>("srmServer/v1/srmSupRegisterRestful/findMine")).data;
 
 export type Saved = "clean" | "dirty" | "saving" | "failed";
 
 export interface OwnFile {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof register>;
   readonly standing: Standing;
   readonly saved: Saved;
   readonly error: string;
@@ -63,19 +63,19 @@ const isAtRest = (): boolean => {
 export function useOwnFile(): { readonly file: OwnFile | null; readonly error: string } {
   const userId = useSession((state) => state.record?.user.userId ?? "");
   const language = useLanguage((state) => state.language);
-  const [model, setModel] = useState<EditModel | null>(null);
+  const [model, setModel] = useState<EditModel<typeof register> | null>(null);
   const [standing, setStanding] = useState<Standing | null>(null);
   const [error, setError] = useState("");
   const [saved, setSaved] = useState<Saved>("clean");
-  const known = useRef<EditModel | null>(null);
+  const known = useRef<EditModel<typeof register> | null>(null);
 
   const look = useCallback(async (): Promise<void> => {
     const { register: row, ...rest } = await findMine();
     setStanding(rest);
     if (known.current === null) {
-      known.current = createEditModel(entity, { userId, audience: "registrant", may: () => true }, row);
+      known.current = createEditModel(register, { userId, audience: "registrant", may: () => true }, row);
       setModel(known.current);
-    } else if (row["versionNum"] === known.current.state.getState().base?.["versionNum"]) known.current.reread(row);
+    } else if (row.versionNum === known.current.state.getState().base?.versionNum) known.current.reread(row);
   }, [userId]);
 
   useEffect(() => {
@@ -96,7 +96,7 @@ export function useOwnFile(): { readonly file: OwnFile | null; readonly error: s
       if (action === "doSubmitInfo" && !(await save())) return false;
       try {
         const { id, versionNum } = now.state.getState().base!;
-        const { document } = await entityCall.act(entity, action, { id, versionNum });
+        const { document } = await entityCall.act(register, action, { id, versionNum });
         now.take(document);
         setError("");
         return true;
@@ -113,13 +113,17 @@ export function useOwnFile(): { readonly file: OwnFile | null; readonly error: s
   return { file: model && standing ? { model, standing, saved, error, save, act } : null, error };
 }
 
-async function keep(model: EditModel | null, setSaved: (saved: Saved) => void, setError: (error: string) => void): Promise<boolean> {
+async function keep(
+  model: EditModel<typeof register> | null,
+  setSaved: (saved: Saved) => void,
+  setError: (error: string) => void,
+): Promise<boolean> {
   if (model === null || model.state.getState().unsaved === 0) return true;
   if (!model.editable()) return true;
   setSaved("saving");
   const sent = JSON.stringify(model.body());
   try {
-    const { document } = await entityCall.save(entity, model.body());
+    const { document } = await entityCall.save(register, model.body());
     if (JSON.stringify(model.body()) === sent) model.take(document);
     else {
       // Something was typed meanwhile: it stays, on top of what was just kept.

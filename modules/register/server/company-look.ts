@@ -2,12 +2,12 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import type { Answer } from "#kernel/question.ts";
 import { every, sql } from "#kernel/query.ts";
 import { refuse, Refusal } from "#kernel/refusal.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { newId } from "#kernel/server/id.ts";
-import { isAllowed } from "#kernel/server/job-http.ts";
-import type { JobHandler } from "#kernel/server/job.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { newId } from "#kernel/server/act/id.ts";
+import { isAllowed } from "#kernel/server/jobs/job-http.ts";
+import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/access/permit.ts";
 import type { Text } from "#kernel/text.ts";
 import { furtherHits, plainTaxId, supplierInfo } from "#modules/supplier/index.ts";
 import { riskHits, type CompanyFacts, type CompanySource, type SoughtCompany } from "../company-data.ts";
@@ -77,14 +77,14 @@ export class CompanyLook {
   async #ask(source: CompanySource, who: SoughtCompany, me: Me): Promise<CompanyFacts | null> {
     if (source.local) return source.find(who);
     const began = performance.now();
-    const said = { provider: "COMPANY_INFO" as const, operation: "find", request: { ...who }, by: me.userName };
+    const given = { provider: "COMPANY_INFO" as const, operation: "find", request: { ...who }, by: me.userName };
     const costMs = (): number => Math.round(performance.now() - began);
     try {
       const found = await source.find(who);
-      await this.#kernel.outsideLog.thirdParty({ ...said, response: found, ok: true, costMs: costMs() });
+      await this.#kernel.outsideLog.thirdParty({ ...given, response: found, ok: true, costMs: costMs() });
       return found;
     } catch (error) {
-      await this.#kernel.outsideLog.thirdParty({ ...said, ok: false, error: String(error).slice(0, 300), costMs: costMs() });
+      await this.#kernel.outsideLog.thirdParty({ ...given, ok: false, error: String(error).slice(0, 300), costMs: costMs() });
       throw refuse(
         "SUP_EXT_002",
         `企业数据服务 ${source.name} 没有应答，请稍后再试`,
@@ -120,15 +120,15 @@ export class CompanyLook {
   }
 
   async supplier(id: string, me: Me): Promise<LookedUp> {
-    const one = await findFor(this.#kernel, systemMe("register")).one(supplierInfo, id);
-    return this.#look({ supplierId: id }, { uscc: one.uscc ?? plainTaxId(one.taxNo), name: one.supplierName }, me);
+    const doc = await findFor(this.#kernel, systemMe("register")).one(supplierInfo, id);
+    return this.#look({ supplierId: id }, { uscc: doc.uscc ?? plainTaxId(doc.taxNo), name: doc.supplierName }, me);
   }
 
   /** Its owners may stand on the blacklist: what was found before is looked at again. */
   async registration(id: string, me: Me): Promise<LookedUp> {
-    const one = await findFor(this.#kernel, systemMe("register")).one(register, id);
-    const done = await this.#look({ registerId: id }, { uscc: one.uscc ?? plainTaxId(one.taxNo), name: one.companyName }, me);
-    if (done.found && ["ACCOUNT_REVIEW", "INFO_REVIEW"].includes(one.status))
+    const doc = await findFor(this.#kernel, systemMe("register")).one(register, id);
+    const done = await this.#look({ registerId: id }, { uscc: doc.uscc ?? plainTaxId(doc.taxNo), name: doc.companyName }, me);
+    if (done.found && ["ACCOUNT_REVIEW", "INFO_REVIEW"].includes(doc.status))
       await this.#act(register as unknown as Entity, "doRecheck", id, {}, me);
     return done;
   }

@@ -1,6 +1,6 @@
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { every, sql, worded } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import type { Language } from "#kernel/text.ts";
 import { category, district } from "#modules/base/index.ts";
 import { invite } from "../invite.entity.ts";

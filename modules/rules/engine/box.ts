@@ -44,7 +44,7 @@ export function remainder(boxes: readonly Box[], others: readonly Box[]): readon
 /** Every pair of boxes met; null when there are too many. */
 export function meetAll(a: readonly Box[] | null, b: readonly Box[] | null): readonly Box[] | null {
   if (!a || !b || a.length * b.length > mostBoxes) return null;
-  return a.flatMap((one) => b.flatMap((other) => meet(one, other) ?? []));
+  return a.flatMap((box) => b.flatMap((other) => meet(box, other) ?? []));
 }
 
 export const either = (a: readonly Box[] | null, b: readonly Box[] | null): readonly Box[] | null =>

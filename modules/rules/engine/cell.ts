@@ -68,14 +68,14 @@ export function joined(op: "and" | "or", parts: readonly Tree[], span: Span = [0
 
 /** The values of a list; a comma inside quotes belongs to the value. */
 const listed = (written: string, field: ScopeField, span: Span): Tree[] =>
-  (written.match(item) ?? [""]).map((one) => literal(one.trim(), field, span));
+  (written.match(item) ?? [""]).map((value) => literal(value.trim(), field, span));
 
 function oneOf(of: Tree, written: string, field: ScopeField, span: Span): Tree {
   const items = listed(written, field, span);
   if (field.many)
     return joined(
       "or",
-      items.map((one) => infix("contains", of, one, span)),
+      items.map((tree) => infix("contains", of, tree, span)),
       span,
     );
   return items.length === 1 ? infix("=", of, items[0]!, span) : infix("in", of, { kind: "list", items, span }, span);

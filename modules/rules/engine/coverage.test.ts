@@ -114,7 +114,7 @@ test.each(["TABLE", "TREE"] as const)("rows of a %s called dead are exactly thos
     const points = grid(used);
     const hits = applying(set, points);
     const found = deadRows(set);
-    const told = JSON.stringify(set.rules.map(({ conditions }) => conditions));
+    const json = JSON.stringify(set.rules.map(({ conditions }) => conditions));
     const expected = hits.flatMap((hit, index) => {
       const never = !hit.some((met) => met);
       const first = hit.some((met, point) => met && !hits.slice(0, index).some((earlier) => earlier[point]));
@@ -123,15 +123,15 @@ test.each(["TABLE", "TREE"] as const)("rows of a %s called dead are exactly thos
     dead += expected.length;
     expect(
       found.map(({ code, rule }) => `${code} ${rule}`),
-      told,
+      json,
     ).toEqual(expected);
 
     const pairs = hits.flatMap((a, index) => hits.slice(index + 1).filter((b) => b.some((met, point) => met && a[point])));
-    expect(overlaps(set).length, told).toBe(pairs.length);
+    expect(overlaps(set).length, json).toBe(pairs.length);
 
     const full = points.flatMap((point, index) => (Object.values(point).includes(null) ? [] : [index]));
     const open = full.some((index) => !hits.some((hit) => hit[index]));
-    expect(gaps(set).open.length > 0, told).toBe(open);
+    expect(gaps(set).open.length > 0, json).toBe(open);
   }
   expect(dead).toBeGreaterThan(50);
 });
@@ -161,7 +161,7 @@ test("where conditions depend on each other, no row that can be reached is calle
     for (const { rule } of deadRows(mixed)) {
       const index = mixed.rules.findIndex(({ id }) => id === rule);
       const reached = hits[index]!.some((met, point) => met && !hits.slice(0, index).some((earlier) => earlier[point]));
-      expect(reached, JSON.stringify(mixed.rules.map((one) => one.conditions))).toBe(false);
+      expect(reached, JSON.stringify(mixed.rules.map((row) => row.conditions))).toBe(false);
       dead++;
     }
   }

@@ -101,7 +101,7 @@ function intervalText(column: string, { low, high }: Interval): Text {
 function regionText(column: string, region: Region): Text | null {
   if ("intervals" in region) {
     if (region.intervals.some(({ low, high }) => !low && !high)) return null;
-    const texts = region.intervals.map((one) => intervalText(column, one));
+    const texts = region.intervals.map((interval) => intervalText(column, interval));
     return [texts.map(([cn]) => cn).join(" 或 "), texts.map(([, en]) => en).join(" or ")];
   }
   const list = region.codes.join(", ");

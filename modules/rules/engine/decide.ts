@@ -13,6 +13,7 @@ import { readOutput } from "./cell.ts";
 import { familyOf } from "./family.ts";
 import { prepare, type Prepared, type PreparedRule } from "./prepare.ts";
 import type { Cells, RuleSet } from "./rule-set.ts";
+import { countsOn } from "#kernel/effective.ts";
 
 export type Answer = Readonly<Record<string, Plain>>;
 
@@ -54,9 +55,7 @@ export function inForce<R extends Pick<RuleSet, "status" | "version" | "effectiv
 ): R | null {
   const day = dayIn(at.now, at.zone);
   return versions
-    .filter(({ status, effectiveFrom, effectiveTo }) => {
-      return status === "EFFECTIVE" && (effectiveFrom === null || effectiveFrom <= day) && (effectiveTo === null || day <= effectiveTo);
-    })
+    .filter((version) => version.status === "EFFECTIVE" && countsOn({ from: version.effectiveFrom, to: version.effectiveTo }, day))
     .reduce<R | null>((best, next) => (best === null || next.version > best.version ? next : best), null);
 }
 

@@ -32,8 +32,8 @@ export interface PublishReport {
 function same(a: Plain, b: Plain, field: ScopeField): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]!, field));
   if (a === null || b === null || Array.isArray(a) || Array.isArray(b)) return a === b;
-  const one = { ...field, many: undefined };
-  return order(readValue(a, one) ?? null, readValue(b, one) ?? null, "UTC") === 0;
+  const entry = { ...field, many: undefined };
+  return order(readValue(a, entry) ?? null, readValue(b, entry) ?? null, "UTC") === 0;
 }
 
 /** What a case expects of an output; under ALL every output is a list. */
@@ -89,7 +89,7 @@ const caseFinding = ({ name, wrong }: CaseResult): Finding => ({
 /** Everything that is looked at before a version may be published; it may be when there are no errors. */
 export function publishReport(set: RuleSet, cases: readonly TestCase[], at: Moment): PublishReport {
   const { faults } = prepare(set);
-  const results = cases.map((one) => runCase(set, one, at));
+  const results = cases.map((example) => runCase(set, example, at));
   const red = results.filter(({ green }) => !green).map(caseFinding);
   // rows that cannot be read cannot be compared with each other
   const dead = faults.length ? [] : deadRows(set);

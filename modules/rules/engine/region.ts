@@ -60,8 +60,8 @@ function outside(intervals: readonly Interval[], domain: Ordered): Interval[] {
 }
 
 const common = (a: readonly Interval[], b: readonly Interval[], domain: Ordered): Interval[] =>
-  a.flatMap((one) =>
-    b.flatMap((other) => interval(tighter(one.low, other.low, 1, domain), tighter(one.high, other.high, -1, domain), domain) ?? []),
+  a.flatMap((entry) =>
+    b.flatMap((other) => interval(tighter(entry.low, other.low, 1, domain), tighter(entry.high, other.high, -1, domain), domain) ?? []),
   );
 
 export const between = (domain: Domain, low: End, high: End): Region => {

@@ -1,4 +1,5 @@
-import type { Row } from "#kernel/page-document.ts";
+import { Card } from "#kernel/web/block/Card.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -6,46 +7,49 @@ import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { Drawer } from "antd";
 import { useState } from "react";
 import { ruleDecisionLog } from "../rule-set.entity.ts";
-import { explainDecision } from "./ruleWork.tsx";
-import { shownValue } from "./RuleCases.tsx";
-import "./rules.css";
+import { explainDecision, type ExplainedDecision } from "./ruleWork.tsx";
+import { Reasons, shownValue } from "./RuleCases.tsx";
 
 /** One decision in words: what was asked, what was answered, which row decided and why the others did not. */
-export function DecisionCard({ decision }: { readonly decision: Row }) {
+export function DecisionCard({ decision }: { readonly decision: ExplainedDecision }) {
   const say = useText();
-  const outputs = Object.entries((decision["outputs"] ?? {}) as Row);
-  const inputs = (decision["inputsShown"] ?? []) as readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
+  const outputs = Object.entries((decision.outputs ?? {}) as object);
+  const inputs = decision.inputsShown ?? [];
   return (
-    <article className="ru-decision">
-      <header>
-        <b>{String(decision["ruleName"] ?? decision["ruleCode"])}</b>{" "}
-        <span className="pg-code">
-          {String(decision["ruleCode"])} {say([`第 ${String(decision["version"])} 版`, `v${String(decision["version"])}`])}
-        </span>
-        <span className="pg-faint"> {String(decision["askedAt"] ?? "")}</span>
-      </header>
-      <p className="ru-decided">
-        {outputs.map(([name, value]) => (
-          <span key={name}>
-            {name} = <b>{shownValue(value)}</b>
+    <Card
+      title={String(decision.ruleName ?? decision.ruleCode)}
+      note={
+        <>
+          <span className="pg-code">
+            {String(decision.ruleCode)} {say([`第 ${String(decision.version)} 版`, `v${String(decision.version)}`])}
           </span>
-        ))}
-        {decision["usedDefault"] === "Y" ? <span className="pg-pill pg-pill-warn">{say(["采用默认结果", "Default used"])}</span> : null}
-      </p>
-      <p className="pg-faint">{inputs.map((one) => `${one.label} = ${shownValue(one.value)}`).join(say(["，", ", "]))}</p>
-      <ol className="ru-why" aria-label={say(["判断经过", "Reasons"])}>
-        {((decision["told"] ?? []) as readonly string[]).map((text, at) => (
-          <li key={at}>{text}</li>
-        ))}
-      </ol>
-    </article>
+          <span className="pg-faint">{String(decision.askedAt ?? "")}</span>
+        </>
+      }
+    >
+      <Stack gap="xs">
+        <Inline as="p" gap="m">
+          {outputs.map(([name, value]) => (
+            <span key={name}>
+              {name} = <b>{shownValue(value)}</b>
+            </span>
+          ))}
+          {decision.usedDefault === "Y" ? <span className="pg-pill pg-pill-warn">{say(["采用默认结果", "Default used"])}</span> : null}
+        </Inline>
+        <p className="pg-faint">{inputs.map((input) => `${input.label} = ${shownValue(input.value)}`).join(say(["，", ", "]))}</p>
+        <Reasons reasons={decision.told ?? []} />
+      </Stack>
+    </Card>
   );
 }
 
 /** Why a record was treated as it was: every decision rules took about it, newest first. */
 export function DecisionPanel({ bizType, bizId }: { readonly bizType: string; readonly bizId: string }) {
   const say = useText();
-  const load = useLoad(`${bizType}:${bizId}`, async () => (await explainDecision({ bizRef: { bizType, bizId } })) as readonly Row[]);
+  const load = useLoad(
+    `${bizType}:${bizId}`,
+    async () => (await explainDecision({ bizRef: { bizType, bizId } })) as readonly ExplainedDecision[],
+  );
   return (
     <PanelState
       load={load}
@@ -53,11 +57,11 @@ export function DecisionPanel({ bizType, bizId }: { readonly bizType: string; re
       isEmpty={(list) => list.length === 0}
     >
       {(list) => (
-        <>
-          {list.map((one) => (
-            <DecisionCard key={String(one["id"])} decision={one} />
+        <Stack>
+          {list.map((explainedDecision) => (
+            <DecisionCard key={String(explainedDecision.id)} decision={explainedDecision} />
           ))}
-        </>
+        </Stack>
       )}
     </PanelState>
   );
@@ -75,7 +79,7 @@ export function DecisionLog({ ruleCode }: { readonly ruleCode: string }) {
         where={{ ruleCode }}
         columns={["askedAt", "version", "bizType", "bizId", "usedDefault", "faultCode", "steps", "createdBy"]}
         height="content"
-        rowActions={(row) => [{ label: ["原因", "Why"], handler: () => setShown(String(row["id"])) }]}
+        rowActions={(row) => [{ label: ["原因", "Why"], handler: () => setShown(String(row.id)) }]}
         empty={{
           title: ["还没有决策记录", "No decisions yet"],
           detail: ["规则被调用后在这里留下记录，保留 180 天。", "Each decision is kept for 180 days."],
@@ -91,7 +95,7 @@ export function DecisionLog({ ruleCode }: { readonly ruleCode: string }) {
 }
 
 function OneDecision({ id }: { readonly id: string }) {
-  const load = useLoad(id, async () => (await explainDecision({ logId: id })) as Row);
+  const load = useLoad(id, async () => (await explainDecision({ logId: id })) as ExplainedDecision);
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(decision) => <DecisionCard decision={decision} />}

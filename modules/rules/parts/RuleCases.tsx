@@ -1,8 +1,9 @@
 import type { Text } from "#kernel/text.ts";
+import { Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column, Row } from "#kernel/web/table/types.ts";
-import { CircleCheck, CircleX } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { FieldRow } from "../stored.ts";
@@ -37,28 +38,28 @@ function Outcome({ one }: { readonly one: JudgedCase | undefined }) {
     .map(([name, value]) => `${name} = ${shownValue(value)}`)
     .join("，");
   return (
-    <span className={one.green ? "ru-ok" : "ru-bad"} title={answer}>
-      {one.green ? <CircleCheck size={13} aria-hidden /> : <CircleX size={13} aria-hidden />}{" "}
+    <Mark tone={one.green ? "success" : "error"} tip={answer} note={answer}>
       {one.green ? say(["通过", "Passed"]) : say(["未通过", "Failed"])}
-      <span className="pg-faint"> {answer}</span>
-    </span>
+    </Mark>
   );
 }
 
 /** Which row decided and why the others did not. */
-export function Why({ told }: { readonly told: readonly Text[] }) {
-  const say = useText();
+export function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
   return (
-    <div className="ru-why">
-      {told.map((text, at) => (
-        <p key={at}>{say(text)}</p>
+    <Stack gap="xs">
+      {reasons.map((reason, at) => (
+        <Words key={at} as="p" size="small">
+          {reason}
+        </Words>
       ))}
-    </div>
+    </Stack>
   );
 }
 
 /** Examples that must come out right: green or red at once, and why on opening a row. */
 export function RuleCases({ model, editable }: { readonly model: RuleModel; readonly editable: boolean }) {
+  const say = useText();
   const { head, judged } = useStore(model.state);
   const edits = useStore(model.cases.state, (state) => state.rows);
   const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
@@ -75,10 +76,16 @@ export function RuleCases({ model, editable }: { readonly model: RuleModel; read
       },
       { key: "outcome", title: ["结果", "Outcome"], width: 210, sortable: false, render: (row) => <Outcome one={judged.cases.get(row)} /> },
       ...(head.inputFields.length
-        ? [{ key: "given", title: ["给定", "Given"] as Text, children: head.inputFields.map((one) => column("i", one)) }]
+        ? [{ key: "given", title: ["给定", "Given"] as Text, children: head.inputFields.map((inputField) => column("i", inputField)) }]
         : []),
       ...(head.outputFields.length
-        ? [{ key: "expected", title: ["期望", "Expected"] as Text, children: head.outputFields.map((one) => column("o", one)) }]
+        ? [
+            {
+              key: "expected",
+              title: ["期望", "Expected"] as Text,
+              children: head.outputFields.map((outputField) => column("o", outputField)),
+            },
+          ]
         : []),
     ],
     [head.inputFields, head.outputFields, judged],
@@ -99,7 +106,7 @@ export function RuleCases({ model, editable }: { readonly model: RuleModel; read
         tools: editable,
         height: "content",
         newRow: () => ({ seq: edits.length + 1 }),
-        expand: (row) => <Why told={judged.cases.get(row)?.told ?? []} />,
+        expand: (row) => <Reasons reasons={(judged.cases.get(row)?.told ?? []).map(say)} />,
         empty: {
           title: ["还没有用例", "No test cases yet"],
           detail: [

@@ -1,6 +1,7 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
+import { Detail } from "#kernel/web/block/Detail.tsx";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -22,7 +23,6 @@ import { RuleDefaults, RuleFindings } from "./RuleFindings.tsx";
 import { createRuleModel, type RuleModel } from "./ruleModel.tsx";
 import { RuleSettings } from "./RuleSettings.tsx";
 import { RuleTable } from "./RuleTable.tsx";
-import "./rules.css";
 
 /** What a page knows of a rule set that does not exist yet: its name and the facts it will be asked with. */
 export interface RuleStart {
@@ -40,7 +40,8 @@ interface Props {
 }
 
 /** The version to begin with: the draft when there is one, else the newest. */
-const firstOf = (versions: readonly Row[]): Row | undefined => versions.find((one) => one["status"] === "DRAFT") ?? versions[0];
+const firstOf = (versions: readonly Seen<typeof ruleSet>[]): Seen<typeof ruleSet> | undefined =>
+  versions.find((version) => version.status === "DRAFT") ?? versions[0];
 
 /** The one editor of rules, wherever they belong: versions, rows, examples, fields, dates and the log of what they decided. */
 export function RuleEditor({ ruleCode, start, unsaved }: Props) {
@@ -48,13 +49,15 @@ export function RuleEditor({ ruleCode, start, unsaved }: Props) {
   const [turn, setTurn] = useState(0);
   const load = useLoad(`${ruleCode}:${chosen ?? ""}:${turn}`, async () => {
     const { data } = await entityCall.page(ruleSet, { ruleCode, pageIndex: 1, pageRows: 200, orderBy: [{ key: "version", dir: "desc" }] });
-    const versions = data.filter((one) => one["ruleCode"] === ruleCode);
-    const wanted = versions.find((one) => one["id"] === chosen) ?? firstOf(versions);
-    const document: Row = wanted ? await entityCall.find(ruleSet, String(wanted["id"])) : { ruleCode, name: ruleCode, ...start };
+    const versions = data.filter((row) => row.ruleCode === ruleCode);
+    const wanted = versions.find((version) => version.id === chosen) ?? firstOf(versions);
+    const document: Form<typeof ruleSet> = wanted
+      ? await entityCall.find(ruleSet, String(wanted.id))
+      : { ruleCode, name: ruleCode, ...start };
     return {
       versions,
       model: createRuleModel(document),
-      key: `${String(document["id"] ?? "new")}:${String(document["versionNum"] ?? 0)}:${turn}`,
+      key: `${String(document.id ?? "new")}:${String(document.versionNum ?? 0)}:${turn}`,
     };
   });
   if (load.data === null) return <EditWaiting label={ruleSet.label} error={load.error} again={load.again} />;
@@ -76,7 +79,7 @@ export function RuleEditor({ ruleCode, start, unsaved }: Props) {
 
 interface VersionProps {
   readonly model: RuleModel;
-  readonly versions: readonly Row[];
+  readonly versions: readonly Seen<typeof ruleSet>[];
   choose(id: string): void;
   reload(id: string | null): void;
   readonly unsaved: Props["unsaved"];
@@ -94,10 +97,10 @@ function Version({ model, versions, choose, reload, unsaved }: VersionProps) {
   useEffect(() => unsaved?.(count), [unsaved, count]);
   const editable = head.status === "DRAFT" && viewer.may("btnSave");
   const { errors, cases } = judged.report;
-  const red = cases.filter((one) => !one.green).length;
+  const red = cases.filter((example) => !example.green).length;
   const family = familyOf(head.ruleCode);
   const living = model.rules.state.getState().rows.filter((edit) => !edit.deleted).length;
-  const faults = errors.filter((one) => one.code !== "CASE").length;
+  const faults = errors.filter((error) => error.code !== "CASE").length;
   const tabs: readonly TabChoice[] = [
     { key: "rules", label: ["规则", "Rules"], count: faults || living, bad: faults > 0 },
     { key: "cases", label: ["用例", "Test cases"], count: red || cases.length, bad: red > 0 },
@@ -107,34 +110,34 @@ function Version({ model, versions, choose, reload, unsaved }: VersionProps) {
     ...(head.id ? [{ key: "log", label: ["决策记录", "Decisions"] as Text }] : []),
   ];
   return (
-    <article className="ru-editor" data-document>
-      <header className="ru-head">
-        <div>
-          <h2>
-            {say([head.name, head.nameEn || head.name])} <span className="pg-code">{head.ruleCode}</span>{" "}
-            <StatusTag entity={ruleSet} code={head.status} />
-          </h2>
-          <p className="pg-truth">
-            {family ? <span>{say(family.question)}</span> : null}
-            {family ? <span>{say([`调用：${family.askedBy[0]}`, `Asked by: ${family.askedBy[1]}`])}</span> : null}
-            {count > 0 ? <span className="pg-unsaved">{say([`${count} 处改动未保存`, `${count} unsaved`])}</span> : null}
-          </p>
-        </div>
-        <span className="ru-buttons">
+    <Detail
+      title={say([head.name, head.nameEn || head.name])}
+      code={head.ruleCode}
+      state={<StatusTag entity={ruleSet} code={head.status} />}
+      facts={
+        <>
+          {family ? <span>{say(family.question)}</span> : null}
+          {family ? <span>{say([`调用：${family.askedBy[0]}`, `Asked by: ${family.askedBy[1]}`])}</span> : null}
+          {count > 0 ? <span className="pg-unsaved">{say([`${count} 处改动未保存`, `${count} unsaved`])}</span> : null}
+        </>
+      }
+      buttons={
+        <>
           {versions.length > 0 ? (
             <Select
               style={{ width: 168 }}
               aria-label={say(["版本", "Version"])}
               value={head.id ?? undefined}
               onChange={choose}
-              options={versions.map((one) => ({ value: String(one["id"]), label: versionText(one, say) }))}
+              options={versions.map((version) => ({ value: String(version.id), label: versionText(version, say) }))}
             />
           ) : null}
           <RuleButtons model={model} editable={editable} reload={reload} />
-        </span>
-      </header>
+        </>
+      }
+    >
       <TabBar tabs={tabs} now={tab} label={["规则", "Rules"]} panel={panel} choose={setTab} />
-      <div id={panel} className="ru-body" role="tabpanel">
+      <div id={panel} className="bk-stack" data-gap="s" role="tabpanel">
         {tab === "rules" ? (
           <>
             <p className="pc-note">
@@ -159,12 +162,12 @@ function Version({ model, versions, choose, reload, unsaved }: VersionProps) {
           <DecisionLog ruleCode={head.ruleCode} />
         )}
       </div>
-    </article>
+    </Detail>
   );
 }
 
-function versionText(one: Row, say: (text: Text) => string): string {
-  const state = ruleSet.states?.[one["status"] as "DRAFT"];
+function versionText(row: Seen<typeof ruleSet>, say: (text: Text) => string): string {
+  const state = ruleSet.states?.[row.status as "DRAFT"];
   const status = state ? say([state[0], state[1]]) : "";
-  return say([`第 ${String(one["version"])} 版 · ${status}`, `Version ${String(one["version"])} · ${status}`]);
+  return say([`第 ${String(row.version)} 版 · ${status}`, `Version ${String(row.version)} · ${status}`]);
 }

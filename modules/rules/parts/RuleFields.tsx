@@ -1,18 +1,22 @@
 import { entities } from "virtual:declared-entities";
 import { isGroup, scopeOf, type Scope } from "#kernel/expression/scope.ts";
 import type { Entity } from "#kernel/entity.ts";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
-import { createRowStore } from "#kernel/web/table/rowStore.ts";
-import type { Column, Row } from "#kernel/web/table/types.ts";
+import { createRowStore, type RowStore } from "#kernel/web/table/rowStore.ts";
+import type { Column } from "#kernel/web/table/types.ts";
 import { Select } from "antd";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { fieldRowOf, type FieldRow } from "../stored.ts";
 import type { RuleModel } from "./ruleModel.tsx";
 
-const columns: readonly Column[] = [
+/** A field while it is typed: nothing has to be there yet. */
+type TypedField = Partial<FieldRow>;
+
+const columns: readonly Column<TypedField>[] = [
   { key: "name", title: ["字段", "Field"], width: 170, cellType: "text", editType: "text", sortable: false, validate: { required: true } },
   {
     key: "labelCn",
@@ -57,28 +61,28 @@ const columns: readonly Column[] = [
 ];
 
 /** Answers are fixed by the family: many values or one is said in a word. */
-const shown: readonly Column[] = columns
-  .filter((one) => one.key !== "ofLines")
-  .map((one) =>
-    one.key === "many"
+const shown: readonly Column<TypedField>[] = columns
+  .filter((column) => column.key !== "ofLines")
+  .map((column) =>
+    column.key === "many"
       ? {
           key: "many",
-          title: one.title,
+          title: column.title,
           width: 90,
           sortable: false,
-          render: (row, say) => (row["many"] === "Y" ? say(["多值", "Many"]) : "–"),
+          render: (row, say) => (row.many === "Y" ? say(["多值", "Many"]) : "–"),
         }
-      : one,
+      : column,
   );
 
-const clean = (row: Row): FieldRow => ({
-  name: String(row["name"] ?? "").trim(),
-  labelCn: String(row["labelCn"] ?? "").trim() || String(row["name"] ?? ""),
-  labelEn: (row["labelEn"] as string | null) || null,
-  type: String(row["type"] ?? "TEXT"),
-  many: row["many"] === "Y" ? "Y" : "N",
-  ofLines: row["ofLines"] === "Y" ? "Y" : "N",
-  codes: (row["codes"] as string | null) || null,
+const clean = (row: TypedField): FieldRow => ({
+  name: String(row.name ?? "").trim(),
+  labelCn: String(row.labelCn ?? "").trim() || String(row.name ?? ""),
+  labelEn: row.labelEn || null,
+  type: String(row.type ?? "TEXT"),
+  many: row.many === "Y" ? "Y" : "N",
+  ofLines: row.ofLines === "Y" ? "Y" : "N",
+  codes: row.codes || null,
 });
 
 /** Every field of a scope with its path, those of lines under the name of their collection. */
@@ -97,7 +101,7 @@ function FromModel({ add, taken }: { add(rows: readonly FieldRow[]): void; reado
   const [entity, setEntity] = useState<Entity | null>(null);
   const fields = entity ? flat(scopeOf(entity)) : [];
   return (
-    <span className="ru-from">
+    <Inline as="span">
       <span className="pg-faint">{say(["从模型选取", "From the model"])}</span>
       <Select
         showSearch={{ optionFilterProp: "label" }}
@@ -105,7 +109,7 @@ function FromModel({ add, taken }: { add(rows: readonly FieldRow[]): void; reado
         aria-label={say(["实体", "Entity"])}
         placeholder={say(["选择实体", "Choose an entity"])}
         style={{ width: 240 }}
-        options={Object.entries(entities).map(([name, one]) => ({ value: name, label: `${say(one.label)} ${name}` }))}
+        options={Object.entries(entities).map(([name, declaredEntity]) => ({ value: name, label: `${say(declaredEntity.label)} ${name}` }))}
         onChange={(name: string) => void loadEntity(name).then((found) => setEntity(found ?? null))}
       />
       <Select
@@ -117,15 +121,15 @@ function FromModel({ add, taken }: { add(rows: readonly FieldRow[]): void; reado
         placeholder={say(["选择字段", "Choose fields"])}
         style={{ width: 260 }}
         disabled={entity === null}
-        value={fields.filter((one) => taken.has(one.name)).map((one) => one.name)}
-        options={fields.map((one) => ({
-          value: one.name,
-          label: `${language === "EN" ? (one.labelEn ?? one.labelCn) : one.labelCn} ${one.name}`,
-          disabled: taken.has(one.name),
+        value={fields.filter((field) => taken.has(field.name)).map((field) => field.name)}
+        options={fields.map((field) => ({
+          value: field.name,
+          label: `${language === "EN" ? (field.labelEn ?? field.labelCn) : field.labelCn} ${field.name}`,
+          disabled: taken.has(field.name),
         }))}
-        onSelect={(name: string) => add(fields.filter((one) => one.name === name))}
+        onSelect={(name: string) => add(fields.filter((field) => field.name === name))}
       />
-    </span>
+    </Inline>
   );
 }
 
@@ -133,7 +137,7 @@ function FromModel({ add, taken }: { add(rows: readonly FieldRow[]): void; reado
 export function RuleFields({ model, editable }: { readonly model: RuleModel; readonly editable: boolean }) {
   const say = useText();
   const head = useStore(model.state, (state) => state.head);
-  const [store] = useState(() => createRowStore(head.inputFields, { keyFields: ["name"] }));
+  const [store] = useState(() => createRowStore(head.inputFields, { keyFields: ["name"] }) as RowStore<TypedField>);
   const edits = useStore(store.state, (state) => state.rows);
   useEffect(
     () =>
@@ -143,23 +147,23 @@ export function RuleFields({ model, editable }: { readonly model: RuleModel; rea
             inputFields: now.rows
               .filter((edit) => !edit.deleted)
               .map((edit) => clean(edit.row))
-              .filter((one) => one.name !== ""),
+              .filter((fieldRow) => fieldRow.name !== ""),
           });
       }),
     [store, model],
   );
-  const taken = new Set(edits.filter((edit) => !edit.deleted).map((edit) => String(edit.row["name"])));
+  const taken = new Set(edits.filter((edit) => !edit.deleted).map((edit) => String(edit.row.name)));
   return (
     <>
-      <section className="ru-block">
+      <Stack as="section" gap="s">
         <h3 className="pg-h3">{say(["输入字段", "Inputs"])}</h3>
-        {editable ? <FromModel taken={taken} add={(rows) => void store.insert(rows as unknown as Row[])} /> : null}
+        {editable ? <FromModel taken={taken} add={(rows) => void store.insert(rows)} /> : null}
         <DataTable
           config={{
             name: "BaseRuleSet.inputFields",
             label: ["输入字段", "Inputs"],
             columns,
-            ...(editable ? { store } : { rows: head.inputFields as unknown as Row[] }),
+            ...(editable ? { store } : { rows: head.inputFields }),
             isEdit: editable,
             canAdd: editable,
             canDelete: editable,
@@ -171,22 +175,22 @@ export function RuleFields({ model, editable }: { readonly model: RuleModel; rea
             empty: { title: ["还没有输入字段", "No inputs yet"], detail: ["规则按这些字段判断。", "The rules use these fields."] },
           }}
         />
-      </section>
-      <section className="ru-block">
+      </Stack>
+      <Stack as="section" gap="s">
         <h3 className="pg-h3">{say(["输出字段", "Outputs"])}</h3>
         <DataTable
           config={{
             name: "BaseRuleSet.outputFields",
             label: ["输出字段", "Outputs"],
             columns: shown,
-            rows: head.outputFields as unknown as Row[],
+            rows: head.outputFields,
             selection: false,
             isShowPage: false,
             tools: false,
             height: "content",
           }}
         />
-      </section>
+      </Stack>
     </>
   );
 }

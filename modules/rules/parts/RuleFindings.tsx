@@ -1,6 +1,8 @@
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { Input } from "antd";
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useStore } from "zustand";
 import type { RuleModel } from "./ruleModel.tsx";
 
@@ -9,28 +11,31 @@ export function RuleDefaults({ model, editable }: { readonly model: RuleModel; r
   const say = useText();
   const { outputFields, defaults } = useStore(model.state, (state) => state.head);
   return (
-    <div className="ru-defaults">
-      <b>{say(["其余情况", "Otherwise"])}</b>
-      {outputFields.map((field) => (
-        <label key={field.name}>
-          <span className="pg-faint">{say([field.labelCn, field.labelEn || field.labelCn])}</span>
-          {editable ? (
-            <Input
-              size="small"
-              value={defaults[field.name] ?? ""}
-              placeholder={say(["由调用方决定", "Up to the caller"])}
-              onChange={(event) => {
-                const { [field.name]: _, ...others } = defaults;
-                const typed = event.target.value;
-                model.patch({ defaults: typed.trim() === "" ? others : { ...others, [field.name]: typed } });
-              }}
-            />
-          ) : (
-            <span>{defaults[field.name] ?? "–"}</span>
-          )}
-        </label>
-      ))}
-    </div>
+    <Box soft>
+      <Inline gap="m">
+        <b>{say(["其余情况", "Otherwise"])}</b>
+        {outputFields.map((field) => (
+          <Inline key={field.name} as="label">
+            <span className="pg-faint">{say([field.labelCn, field.labelEn || field.labelCn])}</span>
+            {editable ? (
+              <Input
+                size="small"
+                style={{ width: 170 }}
+                value={defaults[field.name] ?? ""}
+                placeholder={say(["由调用方决定", "Up to the caller"])}
+                onChange={(event) => {
+                  const { [field.name]: _, ...others } = defaults;
+                  const typed = event.target.value;
+                  model.patch({ defaults: typed.trim() === "" ? others : { ...others, [field.name]: typed } });
+                }}
+              />
+            ) : (
+              <span>{defaults[field.name] ?? "–"}</span>
+            )}
+          </Inline>
+        ))}
+      </Inline>
+    </Box>
   );
 }
 
@@ -41,47 +46,33 @@ export function RuleFindings({ model }: { readonly model: RuleModel }) {
   const { errors, notes, gaps } = report;
   const open = gaps.open.map((text) => say(text));
   return (
-    <section className="ru-findings" aria-live="polite" aria-label={say(["检查结果", "Findings"])}>
+    <Stack as="section" gap="xs" role="status" label={say(["检查结果", "Findings"])}>
       {errors.length === 0 ? (
-        <p className="ru-ok">
-          <CircleCheck size={14} aria-hidden />{" "}
+        <Mark tone="success">
           {say(["可以发布：语法、可达性和用例都通过", "Ready to publish: syntax, coverage and test cases passed"])}
-        </p>
-      ) : (
-        <ul>
-          {errors.map((one, at) => (
-            <li key={at} className="ru-bad">
-              <CircleAlert size={14} aria-hidden />
-              {say(places.get(one) ?? ["", ""])}
-              {say(one.text)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {notes.length ? (
-        <ul>
-          {notes.slice(0, 10).map((one, at) => (
-            <li key={at} className="ru-warn">
-              <TriangleAlert size={14} aria-hidden /> {say(one.text)}
-            </li>
-          ))}
-        </ul>
+        </Mark>
       ) : null}
-      {open.length || gaps.whenEmpty.length ? (
-        <ul>
-          {open.slice(0, 8).map((text) => (
-            <li key={text} className="ru-note">
-              <Info size={14} aria-hidden /> {say([`没有行回答：${text}，按默认结果处理`, `No row applies: ${text}; the default is used`])}
-            </li>
-          ))}
-          {gaps.whenEmpty.length ? (
-            <li className="ru-note">
-              <Info size={14} aria-hidden />{" "}
-              {say([`为空时走默认：${gaps.whenEmpty.join("、")}`, `Empty leads to the default: ${gaps.whenEmpty.join(", ")}`])}
-            </li>
-          ) : null}
-        </ul>
+      {errors.map((finding, at) => (
+        <Mark key={at} tone="error">
+          {say(places.get(finding) ?? ["", ""])}
+          {say(finding.text)}
+        </Mark>
+      ))}
+      {notes.slice(0, 10).map((finding, at) => (
+        <Mark key={at} tone="warning">
+          {say(finding.text)}
+        </Mark>
+      ))}
+      {open.slice(0, 8).map((text) => (
+        <Mark key={text} tone="neutral">
+          {say([`没有行回答：${text}，按默认结果处理`, `No row applies: ${text}; the default is used`])}
+        </Mark>
+      ))}
+      {gaps.whenEmpty.length ? (
+        <Mark tone="neutral">
+          {say([`为空时走默认：${gaps.whenEmpty.join("、")}`, `Empty leads to the default: ${gaps.whenEmpty.join(", ")}`])}
+        </Mark>
       ) : null}
-    </section>
+    </Stack>
   );
 }

@@ -17,14 +17,12 @@ const cells = (["name", "hitPolicy", "kind", "effectiveFrom", "effectiveTo", "de
 export function RuleSettings({ model, editable }: { readonly model: RuleModel; readonly editable: boolean }) {
   const head = useStore(model.state, (state) => state.head);
   return (
-    <section className="ru-block">
-      <FormGrid
-        cells={cells}
-        row={head as unknown as Row}
-        required={(key) => ["name", "hitPolicy", "kind"].includes(key)}
-        asText={() => !editable}
-        patch={(patch) => model.patch(patch as Partial<RuleHead>)}
-      />
-    </section>
+    <FormGrid
+      cells={cells}
+      row={head as unknown as Row}
+      required={(key) => ["name", "hitPolicy", "kind"].includes(key)}
+      asText={() => !editable}
+      patch={(patch) => model.patch(patch as Partial<RuleHead>)}
+    />
   );
 }

@@ -1,9 +1,11 @@
 import type { CellProblem } from "#kernel/cell.ts";
 import type { Text } from "#kernel/text.ts";
+import { Words } from "#kernel/web/block/layout.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column, Row, RowAction } from "#kernel/web/table/types.ts";
-import { ArrowDown, ArrowUp, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { Finding } from "../engine/rule-set.ts";
@@ -38,7 +40,7 @@ function fieldColumns(model: RuleModel, part: "c" | "o", fields: readonly FieldR
 function CellText({ value, part }: { readonly value: unknown; readonly part: "c" | "o" }) {
   const text = value === null || value === undefined ? "" : String(value);
   if (text === "") return <span className="pg-none">–</span>;
-  return <span className={part === "o" ? "ru-answer" : "ru-cell"}>{text}</span>;
+  return part === "o" ? <Words tone="info">{text}</Words> : <span className="pg-figure">{text}</span>;
 }
 
 const short: Partial<Record<Finding["code"], Text>> = {
@@ -53,19 +55,12 @@ function RowVerdict({ finding, off, unread }: { readonly finding: Finding | unde
   if (off) return <span className="pg-faint">{say(["未启用", "Off"])}</span>;
   // While one cell cannot be read, nothing is known of how rows cover each other.
   if (!finding && unread) return <span className="pg-none">–</span>;
-  if (!finding)
-    return (
-      <span className="ru-ok">
-        <CircleCheck size={13} aria-hidden /> {say(["可达", "Reachable"])}
-      </span>
-    );
-  const soft = finding.code === "OVERLAP";
-  const Icon = soft ? TriangleAlert : CircleAlert;
+  if (!finding) return <Mark tone="success">{say(["可达", "Reachable"])}</Mark>;
   return (
-    <span className={soft ? "ru-warn" : "ru-bad"} title={say(finding.text)}>
-      <Icon size={13} aria-hidden /> {say(short[finding.code] ?? ["问题", "Problem"])}
+    <Mark tone={finding.code === "OVERLAP" ? "warning" : "error"} tip={say(finding.text)}>
+      {say(short[finding.code] ?? ["问题", "Problem"])}
       <span className="pg-sr">{say(finding.text)}</span>
-    </span>
+    </Mark>
   );
 }
 
@@ -77,8 +72,8 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
   const columns = useMemo((): Column[] => {
     const conditions: Column[] =
       head.kind === "TREE"
-        ? fieldColumns(model, "c", [{ name: "expression", labelCn: "条件", labelEn: "Condition", type: "TEXT" }]).map((one) => ({
-            ...one,
+        ? fieldColumns(model, "c", [{ name: "expression", labelCn: "条件", labelEn: "Condition", type: "TEXT" }]).map((fieldColumn) => ({
+            ...fieldColumn,
             width: 380,
           }))
         : fieldColumns(model, "c", head.inputFields);
@@ -90,7 +85,7 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
         title: ["检查", "Check"],
         width: 92,
         sortable: false,
-        render: (row) => <RowVerdict finding={judged.rows.get(row)} off={row["enabledFlag"] === "N"} unread={unread} />,
+        render: (row) => <RowVerdict finding={judged.rows.get(row)} off={row.enabledFlag === "N"} unread={unread} />,
       },
       ...(conditions.length ? [{ key: "when", title: ["如果", "When"] as Text, children: conditions }] : []),
       ...(answers.length ? [{ key: "then", title: ["那么", "Then"] as Text, children: answers }] : []),
@@ -152,7 +147,7 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
         newRow: () => ({ seq: edits.length + 1, enabledFlag: "Y" }),
         rowTone: (row) => {
           const code = judged.rows.get(row)?.code;
-          return code === "UNREACHABLE" || code === "NEVER" ? "late" : row["enabledFlag"] === "N" ? "muted" : null;
+          return code === "UNREACHABLE" || code === "NEVER" ? "late" : row.enabledFlag === "N" ? "muted" : null;
         },
         ...(editable ? { operateSlot: actions, operateWidth: 76 } : {}),
         empty: {

@@ -1,7 +1,8 @@
 import type { Text } from "#kernel/text.ts";
-import type { FieldRow } from "../stored.ts";
+import type { Form } from "#kernel/seen.ts";
+import type { ruleLine, ruleSet, ruleTestCase } from "../rule-set.entity.ts";
 
-type Line = Readonly<Record<string, unknown>>;
+type ComparedField = NonNullable<Form<typeof ruleSet>["inputFields"]>[number];
 
 /** A version as two of them are compared. */
 export interface ComparedVersion {
@@ -9,11 +10,11 @@ export interface ComparedVersion {
   readonly kind?: unknown;
   readonly effectiveFrom?: unknown;
   readonly effectiveTo?: unknown;
-  readonly inputFields?: readonly FieldRow[] | null;
-  readonly outputFields?: readonly FieldRow[] | null;
+  readonly inputFields?: readonly ComparedField[] | null;
+  readonly outputFields?: readonly ComparedField[] | null;
   readonly defaults?: unknown;
-  readonly rules: readonly Line[];
-  readonly cases?: readonly Line[];
+  readonly rules?: readonly Form<typeof ruleLine>[];
+  readonly cases?: readonly Form<typeof ruleTestCase>[];
 }
 
 /** One place where two versions differ; null stands for nothing there. */
@@ -29,23 +30,23 @@ const cellsText = (cells: unknown): string =>
     .map(([name, cell]) => `${name} ${typeof cell === "object" ? JSON.stringify(cell) : String(cell)}`)
     .join("; ");
 
-const ruleText = (line: Line): string =>
-  `${cellsText(line["conditions"]) || "*"} → ${cellsText(line["outputs"]) || "–"}${line["enabledFlag"] === "N" ? " (off)" : ""}`;
-const caseText = (line: Line): string => `${cellsText(line["inputs"]) || "*"} → ${cellsText(line["expected"]) || "–"}`;
-const fieldText = (field: FieldRow): string =>
+const ruleText = (line: Form<typeof ruleLine>): string =>
+  `${cellsText(line.conditions) || "*"} → ${cellsText(line.outputs) || "–"}${line.enabledFlag === "N" ? " (off)" : ""}`;
+const caseText = (line: Form<typeof ruleTestCase>): string => `${cellsText(line.inputs) || "*"} → ${cellsText(line.expected) || "–"}`;
+const fieldText = (field: ComparedField): string =>
   [field.labelCn, field.type, field.many === "Y" ? "[]" : "", field.codes ?? ""].filter((part) => part !== "").join(" ");
 
 function keyed<T>(
   before: readonly T[],
   after: readonly T[],
-  key: (one: T) => string,
-  text: (one: T) => string,
+  key: (current: T) => string,
+  text: (current: T) => string,
   place: (key: string) => Text,
 ): Difference[] {
-  const old = new Map(before.map((one) => [key(one), text(one)]));
-  const now = new Map(after.map((one) => [key(one), text(one)]));
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((one) =>
-    old.get(one) === now.get(one) ? [] : [{ place: place(one), old: old.get(one) ?? null, new: now.get(one) ?? null }],
+  const old = new Map(before.map((entry) => [key(entry), text(entry)]));
+  const now = new Map(after.map((entry) => [key(entry), text(entry)]));
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((value) =>
+    old.get(value) === now.get(value) ? [] : [{ place: place(value), old: old.get(value) ?? null, new: now.get(value) ?? null }],
   );
 }
 
@@ -85,33 +86,33 @@ const plain = (value: unknown): string | null => (value === null || value === un
 
 /** Everything in which two versions of a rule set differ, rows first. */
 export function differences(before: ComparedVersion, after: ComparedVersion): Difference[] {
-  const single = (place: Text, read: (one: ComparedVersion) => string | null): Difference[] =>
+  const single = (place: Text, read: (comparedVersion: ComparedVersion) => string | null): Difference[] =>
     read(before) === read(after) ? [] : [{ place, old: read(before), new: read(after) }];
   return [
-    ...rowDifferences(before.rules.map(ruleText), after.rules.map(ruleText)),
-    ...single(["默认结果", "Default answer"], (one) => plain(cellsText(one.defaults))),
-    ...single(["命中方式", "Hit policy"], (one) => plain(one.hitPolicy)),
-    ...single(["形式", "Kind"], (one) => plain(one.kind)),
-    ...single(["生效日期", "Effective from"], (one) => plain(one.effectiveFrom)),
-    ...single(["失效日期", "Effective to"], (one) => plain(one.effectiveTo)),
+    ...rowDifferences((before.rules ?? []).map(ruleText), (after.rules ?? []).map(ruleText)),
+    ...single(["默认结果", "Default answer"], (comparedVersion) => plain(cellsText(comparedVersion.defaults))),
+    ...single(["命中方式", "Hit policy"], (comparedVersion) => plain(comparedVersion.hitPolicy)),
+    ...single(["形式", "Kind"], (comparedVersion) => plain(comparedVersion.kind)),
+    ...single(["生效日期", "Effective from"], (comparedVersion) => plain(comparedVersion.effectiveFrom)),
+    ...single(["失效日期", "Effective to"], (comparedVersion) => plain(comparedVersion.effectiveTo)),
     ...keyed(
       before.inputFields ?? [],
       after.inputFields ?? [],
-      (one) => one.name,
+      (inputField) => inputField.name ?? "",
       fieldText,
       (name) => [`输入 ${name}`, `Input ${name}`],
     ),
     ...keyed(
       before.outputFields ?? [],
       after.outputFields ?? [],
-      (one) => one.name,
+      (outputField) => outputField.name ?? "",
       fieldText,
       (name) => [`输出 ${name}`, `Output ${name}`],
     ),
     ...keyed(
       before.cases ?? [],
       after.cases ?? [],
-      (one) => String(one["caseName"]),
+      (example) => String(example.caseName),
       caseText,
       (name) => [`用例 ${name}`, `Case ${name}`],
     ),

@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
 import { serverNow, ownZone } from "#kernel/web/clock.ts";
 import { createRowStore } from "#kernel/web/table/rowStore.ts";
@@ -8,6 +8,7 @@ import { told } from "../engine/decide.ts";
 import { familyOf } from "../engine/family.ts";
 import { publishReport, type CaseResult, type PublishReport } from "../engine/publish.ts";
 import type { Finding } from "../engine/rule-set.ts";
+import type { ruleSet } from "../rule-set.entity.ts";
 import { fieldRowOf, type FieldRow } from "../stored.ts";
 import { draftCases, draftSet, fieldOfPlace, flatCase, flatRule, storedCase, storedRule, type RuleHead } from "./ruleRows.ts";
 
@@ -30,7 +31,7 @@ export interface Judgement {
 interface RuleState {
   readonly head: RuleHead;
   /** The document as it is stored; null while it is not. */
-  readonly base: Row | null;
+  readonly base: Form<typeof ruleSet> | null;
   readonly headTouched: boolean;
   readonly judged: Judgement;
 }
@@ -42,8 +43,8 @@ export interface RuleModel {
   readonly cases: RowStore;
   patch(head: Partial<RuleHead>): void;
   unsaved(): number;
-  body(): Row;
-  take(document: Row): void;
+  body(): Form<typeof ruleSet>;
+  take(document: Form<typeof ruleSet>): void;
 }
 
 const listOf = (value: unknown): readonly FieldRow[] => (Array.isArray(value) ? (value as FieldRow[]) : []);
@@ -52,30 +53,28 @@ const listOf = (value: unknown): readonly FieldRow[] => (Array.isArray(value) ? 
 export const familyFields = (ruleCode: string): readonly FieldRow[] =>
   Object.entries(familyOf(ruleCode)?.outputs ?? {}).map(([name, field]) => fieldRowOf(name, field));
 
-function headOf(document: Row): RuleHead {
-  const text = (key: string): string | null => (document[key] as string | null | undefined) ?? null;
-  const ruleCode = String(document["ruleCode"] ?? "");
-  const outputs = listOf(document["outputFields"]);
+function headOf(document: Form<typeof ruleSet>): RuleHead {
+  const ruleCode = String(document.ruleCode ?? "");
+  const outputs = listOf(document.outputFields);
   return {
-    id: text("id"),
-    versionNum: (document["versionNum"] as number | undefined) ?? null,
+    id: document.id ?? null,
+    versionNum: document.versionNum ?? null,
     ruleCode,
-    name: String(document["name"] ?? ""),
-    nameEn: text("nameEn"),
-    kind: String(document["kind"] ?? "TABLE"),
-    hitPolicy: String(document["hitPolicy"] ?? familyOf(ruleCode)?.hitPolicy ?? "FIRST"),
-    version: Number(document["version"] ?? 1),
-    status: String(document["status"] ?? "DRAFT"),
-    effectiveFrom: text("effectiveFrom"),
-    effectiveTo: text("effectiveTo"),
-    inputFields: listOf(document["inputFields"]),
+    name: String(document.name ?? ""),
+    nameEn: document.nameEn ?? null,
+    kind: String(document.kind ?? "TABLE"),
+    hitPolicy: String(document.hitPolicy ?? familyOf(ruleCode)?.hitPolicy ?? "FIRST"),
+    version: Number(document.version ?? 1),
+    status: String(document.status ?? "DRAFT"),
+    effectiveFrom: document.effectiveFrom ?? null,
+    effectiveTo: document.effectiveTo ?? null,
+    inputFields: listOf(document.inputFields),
     outputFields: outputs.length ? outputs : familyFields(ruleCode),
-    defaults: (document["defaults"] as RuleHead["defaults"] | null) ?? {},
-    description: text("description"),
+    defaults: document.defaults ?? {},
+    description: document.description ?? null,
   };
 }
 
-const linesOf = (document: Row, key: string): readonly Row[] => (Array.isArray(document[key]) ? (document[key] as Row[]) : []);
 const living = (store: RowStore) => store.state.getState().rows.filter((edit) => !edit.deleted);
 
 const empty: Finding = { code: "OUTPUT", rule: null, place: null, text: ["至少需要一行规则", "At least one row is needed"] };
@@ -84,7 +83,7 @@ const empty: Finding = { code: "OUTPUT", rule: null, place: null, text: ["至少
 function labelOf({ inputFields, outputFields }: RuleHead, place: string): Text {
   const [group, ...rest] = place.split(".");
   const name = rest.join(".");
-  const field = (group === "outputs" ? outputFields : inputFields).find((one) => one.name === name);
+  const field = (group === "outputs" ? outputFields : inputFields).find((outputField) => outputField.name === name);
   return field ? [field.labelCn, field.labelEn || field.labelCn] : ["条件", "condition"];
 }
 
@@ -94,7 +93,9 @@ function judge(head: RuleHead, rules: RowStore, cases: RowStore): Judgement {
   const at = { now: new Date(serverNow()).toISOString(), zone: ownZone() };
   const found = publishReport(set, draftCases(head, set, examples), at);
   const report = lines.length > 0 ? found : { ...found, errors: [empty, ...found.errors] };
-  const labels = new Map(head.inputFields.map((one) => [one.name, [one.labelCn, one.labelEn || one.labelCn] as Text]));
+  const labels = new Map(
+    head.inputFields.map((inputField) => [inputField.name, [inputField.labelCn, inputField.labelEn || inputField.labelCn] as Text]),
+  );
   const cells = new Map<object, Record<string, Finding>>();
   const rows = new Map<object, Finding>();
   const places = new Map<Finding, Text>();
@@ -108,18 +109,18 @@ function judge(head: RuleHead, rules: RowStore, cases: RowStore): Judgement {
       places.set(finding, [`第${seq}行 ${cn}：`, `Row ${seq}, ${en}: `]);
     } else if (line && !rows.has(line)) rows.set(line, finding);
   }
-  const judged = report.cases.map((one, index): readonly [object, JudgedCase] => [
+  const judged = report.cases.map((example, index): readonly [object, JudgedCase] => [
     examples[index]!.row,
-    { ...one, told: told(one.decision, (path) => labels.get(path) ?? [path, path]) },
+    { ...example, told: told(example.decision, (path) => labels.get(path) ?? [path, path]) },
   ]);
   return { report, cells, rows, cases: new Map(judged), places };
 }
 
 /** Opens a version for editing; a document without an id is a new one. */
-export function createRuleModel(document: Row): RuleModel {
+export function createRuleModel(document: Form<typeof ruleSet>): RuleModel {
   const head = headOf(document);
-  const rules = createRowStore(linesOf(document, "rules").map((line) => flatRule(line, head)));
-  const cases = createRowStore(linesOf(document, "cases").map(flatCase));
+  const rules = createRowStore((document.rules ?? []).map((line) => flatRule(line, head)));
+  const cases = createRowStore((document.cases ?? []).map(flatCase));
   const state = createStore<RuleState>(() => ({
     head,
     base: head.id === null ? null : document,
@@ -144,7 +145,7 @@ export function createRuleModel(document: Row): RuleModel {
       const { head: now } = state.getState();
       const { id, versionNum, version: _, status: __, ...fields } = now;
       return {
-        ...(id ? { id, versionNum } : {}),
+        ...(id ? { id, versionNum: versionNum! } : {}),
         ...fields,
         rules: living(rules).map((edit, index) => storedRule(edit.row, index, now)),
         cases: living(cases).map((edit, index) => storedCase(edit.row, index, now)),
@@ -153,8 +154,8 @@ export function createRuleModel(document: Row): RuleModel {
     take(stored) {
       const next = headOf(stored);
       state.setState({ head: next, base: stored, headTouched: false });
-      rules.replace(linesOf(stored, "rules").map((line) => flatRule(line, next)));
-      cases.replace(linesOf(stored, "cases").map(flatCase));
+      rules.replace((stored.rules ?? []).map((line) => flatRule(line, next)));
+      cases.replace((stored.cases ?? []).map(flatCase));
       again();
     },
   };

@@ -1,7 +1,9 @@
 import { print } from "#kernel/expression/print.ts";
+import type { Form } from "#kernel/seen.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { treeOf } from "../engine/prepare.ts";
-import type { Cells, Condition, Rule, RuleSet, TestCase } from "../engine/rule-set.ts";
+import type { Cells, Condition, RuleSet, TestCase } from "../engine/rule-set.ts";
+import type { ruleLine, ruleTestCase } from "../rule-set.entity.ts";
 import { engineSet, readInputs, scopeOfRows, type FieldRow } from "../stored.ts";
 
 /** A row of a table under edit: every cell under a key of its own. */
@@ -58,7 +60,7 @@ function written(condition: Condition | null | undefined, fields: readonly Field
   }
 }
 
-export const namesOf = (fields: readonly FieldRow[]): string[] => fields.map((one) => one.name).filter((name) => name !== "");
+export const namesOf = (fields: readonly FieldRow[]): string[] => fields.map((field) => field.name).filter((name) => name !== "");
 
 /** A stored line as the table edits it. */
 export function flatRule(line: FlatRow, { kind, inputFields }: Pick<RuleHead, "kind" | "inputFields">): FlatRow {
@@ -68,35 +70,38 @@ export function flatRule(line: FlatRow, { kind, inputFields }: Pick<RuleHead, "k
 }
 
 /** A line as it is stored; its place in the table is its number. */
-export function storedRule(row: FlatRow, index: number, head: RuleHead): Record<string, unknown> {
+export function storedRule(row: FlatRow, index: number, head: RuleHead): Form<typeof ruleLine> {
   const expression = textOf(row[expressionKey]).trim();
   return {
-    ...(row["id"] ? { id: row["id"] } : {}),
+    ...(row.id ? { id: String(row.id) } : {}),
     seq: index + 1,
     conditions: head.kind === "TREE" ? (expression ? { expression } : {}) : gathered("c", row, namesOf(head.inputFields)),
     outputs: gathered("o", row, namesOf(head.outputFields)),
-    remark: textOf(row["remark"]) || null,
-    enabledFlag: row["enabledFlag"] === "N" ? "N" : "Y",
+    remark: textOf(row.remark) || null,
+    enabledFlag: row.enabledFlag === "N" ? "N" : "Y",
   };
 }
 
 export const flatCase = ({ id, versionNum, seq, caseName, inputs, expected }: FlatRow): FlatRow => ({
-  ...{ id, versionNum, seq, caseName },
+  id,
+  versionNum,
+  seq,
+  caseName,
   ...spread("i", inputs),
   ...spread("o", expected),
 });
 
-export const storedCase = (row: FlatRow, index: number, head: RuleHead): Record<string, unknown> => ({
-  ...(row["id"] ? { id: row["id"] } : {}),
+export const storedCase = (row: FlatRow, index: number, head: RuleHead): Form<typeof ruleTestCase> => ({
+  ...(row.id ? { id: String(row.id) } : {}),
   seq: index + 1,
-  caseName: textOf(row["caseName"]),
+  caseName: textOf(row.caseName),
   inputs: gathered("i", row, namesOf(head.inputFields)),
   expected: gathered("o", row, namesOf(head.outputFields)),
 });
 
 /** The version as it stands in the editor, ready to be asked: what people see is what will be published. */
 export function draftSet(head: RuleHead, rows: readonly { readonly key: string; readonly row: FlatRow }[]): RuleSet {
-  const rules = rows.map(({ key, row }, index) => ({ ...(storedRule(row, index, head) as unknown as Omit<Rule, "id">), id: key }));
+  const rules = rows.map(({ key, row }, index) => ({ ...storedRule(row, index, head), id: key }));
   return engineSet({ ...head, rules } as unknown as Parameters<typeof engineSet>[0]);
 }
 
@@ -108,7 +113,7 @@ export const draftCases = (
 ): readonly (TestCase & { readonly key: string })[] =>
   rows.map(({ key, row }) => ({
     key,
-    name: textOf(row["caseName"]) || "–",
+    name: textOf(row.caseName) || "–",
     inputs: readInputs(set.inputs, gathered("i", row, namesOf(head.inputFields))),
     expected: gathered("o", row, namesOf(head.outputFields)),
   }));

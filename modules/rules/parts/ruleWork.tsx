@@ -1,10 +1,11 @@
+import type { Form, Press, Seen } from "#kernel/seen.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call, CallError, download, saveBlob, upload } from "#kernel/web/call.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useState } from "react";
-import { ruleSet } from "../rule-set.entity.ts";
+import { ruleSet, type ruleDecisionLog } from "../rule-set.entity.ts";
 import { flatRule } from "./ruleRows.ts";
 import type { RuleModel } from "./ruleModel.tsx";
 
@@ -12,14 +13,14 @@ const path = (name: string): string => `ruleEngineServer/v1/baseRuleSetRestful/$
 
 /** Says what went wrong; what the server marked is named beside it. */
 function tellFault(error: unknown): void {
-  const marked = error instanceof CallError ? error.fieldErrors.map((one) => one.msg) : [];
+  const marked = error instanceof CallError ? error.fieldErrors.map((fieldError) => fieldError.msg) : [];
   toast.error(marked.length > 1 ? `${(error as CallError).msg}：${marked.slice(0, 3).join("；")}` : error);
 }
 
-const tell = (document: Row): void => tellChanged({ entity: ruleSet.name, id: String(document["id"]), document });
+const tell = (document: Form<typeof ruleSet>): void => tellChanged({ entity: ruleSet.name, id: String(document.id), document });
 
 /** Stores what changed; a version that did not change stays as it is. */
-async function save(model: RuleModel): Promise<Row> {
+async function save(model: RuleModel): Promise<Form<typeof ruleSet>> {
   const { base } = model.state.getState();
   if (base && model.unsaved() === 0) return base;
   const { document } = await entityCall.save(ruleSet, model.body());
@@ -53,7 +54,10 @@ export function useRuleWork(model: RuleModel, reload: (id: string | null) => voi
       setBusy(false);
     }
   };
-  const act = async (action: string, body: Row): Promise<Row> => {
+  const act = async (
+    action: "doPublish" | "doRevise" | "doInvalid",
+    body: Press<typeof ruleSet, "doPublish">,
+  ): Promise<Seen<typeof ruleSet>> => {
     const { document } = await entityCall.act(ruleSet, action, body);
     tell(document);
     return document;
@@ -65,14 +69,14 @@ export function useRuleWork(model: RuleModel, reload: (id: string | null) => voi
         const isNew = head().id === null;
         const stored = await save(model);
         toast.success([`已保存 ${head().ruleCode}`, `Saved ${head().ruleCode}`]);
-        if (isNew) reload(String(stored["id"]));
+        if (isNew) reload(String(stored.id));
       }),
     publish: () =>
       work(async () => {
         const stored = await save(model);
-        await act("doPublish", { id: stored["id"], versionNum: stored["versionNum"] });
+        await act("doPublish", { id: String(stored.id), versionNum: stored.versionNum });
         toast.success([`已发布第 ${head().version} 版`, `Version ${head().version} is published`]);
-        reload(String(stored["id"]));
+        reload(String(stored.id));
       }),
     revise: () =>
       work(async () => {
@@ -102,5 +106,13 @@ export function useRuleWork(model: RuleModel, reload: (id: string | null) => voi
   };
 }
 
+/** A decision from the log with the reasons in words. */
+export type ExplainedDecision = Seen<typeof ruleDecisionLog> & {
+  readonly ruleName?: string | null;
+  readonly told?: readonly string[];
+  readonly inputsShown?: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
+};
+
 /** Asks the server for the words of one decision, or of all about a record. */
-export const explainDecision = async (body: Row): Promise<Row | readonly Row[]> => (await call<Row>(path("explain"), body)).data;
+export const explainDecision = async (body: Row): Promise<ExplainedDecision | readonly ExplainedDecision[]> =>
+  (await call<ExplainedDecision | readonly ExplainedDecision[]>(path("explain"), body)).data;

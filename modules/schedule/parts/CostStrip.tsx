@@ -2,6 +2,7 @@ import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
 
 interface Cost {
   readonly provider: string;
@@ -18,17 +19,19 @@ export function CostStrip() {
   const load = useLoad("third-party-cost", async () => (await call<readonly Cost[]>("baseServer/outsideService/cost")).data);
   if (!load.data?.length) return null;
   return (
-    <dl className="sc-costs" aria-label={say(["本月用量与费用", "Use and cost this month"])}>
-      {load.data.map((one) => (
-        <div key={one.provider}>
-          <dt>{services.meaning(one.provider)}</dt>
-          <dd>{one.cost}</dd>
-          <dd className="pg-faint">
-            {say([`本月 ${one.calls} 次`, `${one.calls} calls this month`])}
-            {one.failed > 0 ? <span className="pc-bad"> {say([`失败 ${one.failed}`, `${one.failed} failed`])}</span> : null}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureStrip
+      label={say(["本月用量与费用", "Use and cost this month"])}
+      figures={load.data.map(({ provider, cost, calls, failed }) => ({
+        key: provider,
+        label: services.meaning(provider),
+        value: cost,
+        note: (
+          <>
+            {say([`本月 ${calls} 次`, `${calls} calls this month`])}
+            {failed > 0 ? <span className="pc-bad"> {say([`失败 ${failed}`, `${failed} failed`])}</span> : null}
+          </>
+        ),
+      }))}
+    />
   );
 }

@@ -2,11 +2,13 @@ import { isCron, nextRuns } from "#kernel/cron.ts";
 import { cronWords } from "#kernel/cron-words.ts";
 import { inZone, isZone } from "#kernel/time.ts";
 import { serverNow, ownZone } from "#kernel/web/clock.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { AutoComplete, Input } from "antd";
 import { Clock } from "lucide-react";
 import { useState } from "react";
-import "./schedule.css";
 
 const usual = ["*/5 * * * *", "0 * * * *", "0 2 * * *", "0 9 * * MON-FRI", "0 9 * * MON", "0 0 1 * *", "0 0 L * *"];
 
@@ -17,28 +19,25 @@ export function NextRuns({ cron, zone }: { readonly cron: string; readonly zone:
   const words = cronWords(cron);
   if (!words || !isZone(zone) || !isCron(cron))
     return (
-      <p className="sc-cron-bad">
+      <Words as="p" size="small" tone="error">
         {say(["表达式不合法，例如 30 2 * * *（每天 02:30）", "Not a schedule; for example 30 2 * * * (every day at 02:30)"])}
-      </p>
+      </Words>
     );
   const own = ownZone();
   const runs = nextRuns(cron, zone, now, 5).map((ms) => new Date(ms).toISOString());
   return (
-    <div className="sc-cron" role="status">
-      <p className="sc-cron-words">
-        <Clock size={13} aria-hidden /> {say(words)} <span className="pg-faint">{zone}</span>
-      </p>
-      <ol aria-label={say(["接下来五次", "Next five runs"])}>
-        {runs.map((at) => (
-          <li key={at}>
-            <span>{inZone(at, zone).slice(0, 16)}</span>
-            {own === zone ? null : (
-              <span className="pg-faint">{say([`本地 ${inZone(at, own).slice(0, 16)}`, `here ${inZone(at, own).slice(0, 16)}`])}</span>
-            )}
-          </li>
-        ))}
-      </ol>
-    </div>
+    <Notice tone="neutral" icon={Clock}>
+      <b role="status">{say(words)}</b> <span className="pg-faint">{zone}</span>
+      <FactGrid
+        label={say(["接下来五次", "Next five runs"])}
+        facts={runs.map((at, index) => ({
+          key: at,
+          label: say([`第 ${index + 1} 次`, `Run ${index + 1}`]),
+          value: inZone(at, zone).slice(0, 16),
+          note: own === zone ? null : say([`本地 ${inZone(at, own).slice(0, 16)}`, `here ${inZone(at, own).slice(0, 16)}`]),
+        }))}
+      />
+    </Notice>
   );
 }
 
@@ -56,7 +55,7 @@ export function CronField({ value, zone, id, label, disabled, change }: Props) {
   const say = useText();
   const isBad = value !== "" && !isCron(value);
   return (
-    <div className="sc-cron-field">
+    <Stack gap="xs">
       <AutoComplete
         {...(id ? { id } : {})}
         value={value}
@@ -66,19 +65,19 @@ export function CronField({ value, zone, id, label, disabled, change }: Props) {
         options={usual.map((text) => ({
           value: text,
           label: (
-            <span className="sc-cron-option">
-              <code>{text}</code> <span>{say(cronWords(text)!)}</span>
-            </span>
+            <Inline spread="between">
+              <Words code>{text}</Words> <Words size="small">{say(cronWords(text)!)}</Words>
+            </Inline>
           ),
         }))}
       >
-        <Input aria-label={label} placeholder={say(["分 时 日 月 周", "minute hour day month weekday"])} className="sc-mono" />
+        <Input aria-label={label} placeholder={say(["分 时 日 月 周", "minute hour day month weekday"])} className="pg-fill" />
       </AutoComplete>
       {value === "" ? (
         <p className="pg-faint">{say(["没有计划，只由人或其他程序启动", "No schedule: started by people or other code"])}</p>
       ) : (
         <NextRuns cron={value} zone={zone} />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,18 +1,19 @@
-import type { Row } from "#kernel/page-document.ts";
-import { scheduleJob } from "#kernel/platform/schedule.entity.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { scheduleJob, type scheduleRequest } from "#kernel/platform/schedule.entity.ts";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import type { ParamRow } from "#kernel/program.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 
 /** What a run was given, by the names people know the parameters by. */
-export function ParamsTable({ request }: { readonly request: Row }) {
+export function ParamsTable({ request }: { readonly request: Seen<typeof scheduleRequest> }) {
   const say = useText();
-  const jobId = String(request["jobId"]);
+  const jobId = String(request.jobId);
   const job = useLoad(`job:${jobId}`, () => entityCall.find(scheduleJob, jobId));
-  const given = Object.entries((request["params"] ?? {}) as Record<string, unknown>);
+  const given = Object.entries((request.params ?? {}) as Record<string, unknown>);
   const named = new Map(
-    ((job.data?.["params"] ?? []) as readonly ParamRow[]).map((param) => [
+    ((job.data?.params ?? []) as readonly ParamRow[]).map((param) => [
       param.paramKey,
       say([param.labelCn, param.labelEn ?? param.labelCn]),
     ]),
@@ -25,16 +26,18 @@ export function ParamsTable({ request }: { readonly request: Row }) {
       {given.length === 0 ? (
         <p className="pg-faint">{say(["没有参数。", "No parameters."])}</p>
       ) : (
-        <dl className="sc-params">
-          {given.map(([key, value]) => (
-            <div key={key}>
-              <dt>
+        <FactGrid
+          lines
+          facts={given.map(([key, value]) => ({
+            key,
+            label: (
+              <>
                 {named.get(key) ?? key} {named.has(key) ? <span className="pg-code">{key}</span> : null}
-              </dt>
-              <dd>{typeof value === "object" ? JSON.stringify(value) : String(value)}</dd>
-            </div>
-          ))}
-        </dl>
+              </>
+            ),
+            value: typeof value === "object" ? JSON.stringify(value) : String(value),
+          }))}
+        />
       )}
     </section>
   );

@@ -1,16 +1,26 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
+import { Bar } from "#kernel/web/block/Bar.tsx";
+import { Inline, type Tone } from "#kernel/web/block/layout.tsx";
+import type { scheduleRequest } from "#kernel/platform/schedule.entity.ts";
+
+/** What the state of a run means. */
+export const runTones: Readonly<Record<string, Tone>> = {
+  SUCCESS: "success",
+  FAILED: "error",
+  TIMEOUT: "error",
+  LOST: "error",
+  CANCELLED: "neutral",
+};
 
 /** How far a run is: a bar while it runs, nothing where there is nothing to tell. */
-export function Progress({ row, say }: { readonly row: Row; say(text: Text): string }) {
-  const percent = Number(row["progress"] ?? 0);
-  if (row["scheduleFlag"] === "Y" || ["WAITING", "PAUSED"].includes(String(row["status"]))) return <span className="pg-faint">–</span>;
+export function Progress({ row, say }: { readonly row: Seen<typeof scheduleRequest>; say(text: Text): string }) {
+  const percent = Number(row.progress ?? 0);
+  if (row.scheduleFlag === "Y" || ["WAITING", "PAUSED"].includes(String(row.status))) return <span className="pg-faint">–</span>;
   return (
-    <span className="sc-progress" data-status={String(row["status"])}>
-      <span role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={say(["进度", "Progress"])}>
-        <i style={{ width: `${percent}%` }} />
-      </span>
+    <Inline as="span" noWrap>
+      <Bar percent={percent} tone={runTones[String(row.status)] ?? "info"} size="small" label={say(["进度", "Progress"])} />
       {percent}%
-    </span>
+    </Inline>
   );
 }

@@ -2,6 +2,7 @@ import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
 
 interface Rate {
   readonly partner: string | null;
@@ -18,18 +19,15 @@ export function RateStrip() {
   const load = useLoad("interface-rates", async () => (await call<readonly Rate[]>("baseServer/outsideService/rates")).data);
   if (!load.data?.length) return null;
   return (
-    <dl className="sc-costs" aria-label={say(["近 30 天错误率", "Error rate of 30 days"])}>
-      {load.data.map((one) => (
-        <div key={`${one.partner} ${one.direction}`}>
-          <dt>
-            {one.partner ?? say(["未注明对方", "No partner named"])} · {directions.meaning(one.direction)}
-          </dt>
-          <dd className={one.failed > 0 ? "pc-bad" : undefined}>{one.rate}%</dd>
-          <dd className="pg-faint">
-            {say([`近 30 天 ${one.calls} 次，失败 ${one.failed}`, `${one.failed} of ${one.calls} failed, 30 days`])}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureStrip
+      label={say(["近 30 天错误率", "Error rate of 30 days"])}
+      figures={load.data.map(({ partner, direction, calls, failed, rate }) => ({
+        key: `${partner} ${direction}`,
+        label: `${partner ?? say(["未注明对方", "No partner named"])} · ${directions.meaning(direction)}`,
+        value: `${rate}%`,
+        note: say([`近 30 天 ${calls} 次，失败 ${failed}`, `${failed} of ${calls} failed, 30 days`]),
+        ...(failed > 0 ? { tone: "error" } : {}),
+      }))}
+    />
   );
 }

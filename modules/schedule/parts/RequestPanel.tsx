@@ -1,6 +1,7 @@
+import type { Seen } from "#kernel/seen.ts";
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { scheduleRequest } from "#kernel/platform/schedule.entity.ts";
+import { LogLines } from "#kernel/web/block/LogLines.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -8,7 +9,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { NextRuns } from "./CronField.tsx";
-import { LogTail, useTail } from "./LogTail.tsx";
+import { useTail } from "./useTail.tsx";
 import { ParamsTable } from "./ParamsTable.tsx";
 
 const facts: Entity = {
@@ -17,16 +18,16 @@ const facts: Entity = {
 };
 
 /** A run beside the list: its facts, its parameters, and what it says. */
-export function RequestPanel({ row }: { readonly row: Row }) {
+export function RequestPanel({ row }: { readonly row: Seen<typeof scheduleRequest> }) {
   const say = useText();
-  const id = String(row["id"]);
+  const id = String(row.id);
   const load = useLoad(`request:${id}`, () => entityCall.find(scheduleRequest, id));
   const tail = useTail(id, load.again);
   return (
     <>
       <Facts entity={facts} row={row} audience="internal" most={10} />
-      <p className="sc-open">
-        <PageLink href={`/main/submitRequestDetail?id=${id}`} title={String(row["requestNum"])}>
+      <p className="pg-block">
+        <PageLink href={`/main/submitRequestDetail?id=${id}`} title={String(row.requestNum)}>
           {say(["打开整页", "Open the page"])}
         </PageLink>
       </p>
@@ -34,12 +35,12 @@ export function RequestPanel({ row }: { readonly row: Row }) {
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(whole) => (
             <>
-              {whole["scheduleFlag"] === "Y" ? <NextRuns cron={String(whole["cron"])} zone={String(whole["timeZone"])} /> : null}
+              {whole.scheduleFlag === "Y" ? <NextRuns cron={String(whole.cron)} zone={String(whole.timeZone)} /> : null}
               <ParamsTable request={whole} />
             </>
           )}
         </PanelState>
-        {row["scheduleFlag"] === "Y" ? null : <LogTail lines={tail.lines} isLive={tail.status === "RUNNING"} />}
+        {row.scheduleFlag === "Y" ? null : <LogLines lines={tail.lines} isLive={tail.status === "RUNNING"} />}
       </div>
     </>
   );

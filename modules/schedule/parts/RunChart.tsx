@@ -4,12 +4,12 @@ import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
-import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { say as inWords } from "#kernel/text.ts";
 import { useLanguage } from "#kernel/web/language.ts";
-import { Tooltip } from "antd";
+import { FigureStrip } from "#kernel/web/block/FigureStrip.tsx";
+import { MiniBars } from "#kernel/web/block/MiniBars.tsx";
 import { lasted } from "./lasted.ts";
-import "./schedule.css";
+import { runTones } from "./Progress.tsx";
 
 interface Figure {
   readonly id: string;
@@ -43,20 +43,18 @@ function Month({ days }: { readonly days: readonly Day[] }) {
   const slow = days.reduce((most, day) => Math.max(most, Number(day.p95Seconds ?? 0)), 0);
   if (good + bad === 0) return null;
   return (
-    <dl className="sc-figures">
-      <div>
-        <dt>{say(["30 天成功率", "Success, 30 days"])}</dt>
-        <dd className={bad > 0 ? "pc-warn" : "pc-ok"}>{((good / (good + bad)) * 100).toFixed(bad ? 1 : 0)}%</dd>
-      </div>
-      <div>
-        <dt>{say(["运行次数", "Runs"])}</dt>
-        <dd>{(good + bad).toLocaleString("en-US")}</dd>
-      </div>
-      <div>
-        <dt>{say(["95% 不超过", "95% take at most"])}</dt>
-        <dd>{say(lasted(slow))}</dd>
-      </div>
-    </dl>
+    <FigureStrip
+      figures={[
+        {
+          key: "success",
+          label: say(["30 天成功率", "Success, 30 days"]),
+          value: `${((good / (good + bad)) * 100).toFixed(bad ? 1 : 0)}%`,
+          tone: bad > 0 ? "warning" : "success",
+        },
+        { key: "runs", label: say(["运行次数", "Runs"]), value: (good + bad).toLocaleString("en-US") },
+        { key: "slow", label: say(["95% 不超过", "95% take at most"]), value: say(lasted(slow)) },
+      ]}
+    />
   );
 }
 
@@ -74,33 +72,24 @@ export function RunChart({ jobId }: { readonly jobId: string }) {
           const most = Math.max(1, ...runs.map((run) => Number(run.seconds ?? 0)));
           return (
             <>
-              <ol className="sc-chart">
-                {runs.map((run) => {
+              <MiniBars
+                bars={runs.map((run) => {
                   const state = stateWords[run.status];
-                  const words = `${run.requestNum} ${inWords([state?.[0] ?? run.status, state?.[1] ?? run.status], language)}，${run.startedAt?.slice(0, 16) ?? ""}，${say(lasted(Number(run.seconds ?? 0)))}`;
-                  return (
-                    <li key={run.id}>
-                      <Tooltip title={words}>
-                        <span>
-                          <PageLink
-                            href={`/main/submitRequestDetail?id=${run.id}`}
-                            title={run.requestNum}
-                            className={`sc-bar sc-bar-${run.status}`}
-                          >
-                            <i style={{ height: `${Math.max(6, Math.round((Number(run.seconds ?? 0) / most) * 100))}%` }} />
-                            <span className="sc-hidden">{words}</span>
-                          </PageLink>
-                        </span>
-                      </Tooltip>
-                    </li>
-                  );
+                  const seconds = Number(run.seconds ?? 0);
+                  return {
+                    key: run.id,
+                    percent: Math.round((seconds / most) * 100),
+                    tone: runTones[run.status] ?? "info",
+                    title: `${run.requestNum} ${inWords([state?.[0] ?? run.status, state?.[1] ?? run.status], language)}，${run.startedAt?.slice(0, 16) ?? ""}，${say(lasted(seconds))}`,
+                    href: `/main/submitRequestDetail?id=${run.id}`,
+                  };
                 })}
-              </ol>
-              <p className="sc-axis">
-                <span>{runs[0]?.startedAt?.slice(5, 16)}</span>
-                <span>{say([`最长 ${lasted(most)[0]}`, `longest ${lasted(most)[1]}`])}</span>
-                <span>{runs.at(-1)?.startedAt?.slice(5, 16)}</span>
-              </p>
+                axis={[
+                  runs[0]?.startedAt?.slice(5, 16),
+                  say([`最长 ${lasted(most)[0]}`, `longest ${lasted(most)[1]}`]),
+                  runs.at(-1)?.startedAt?.slice(5, 16),
+                ]}
+              />
               <Month days={days} />
             </>
           );

@@ -2,7 +2,9 @@ import { ownZone } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { inZone } from "#kernel/time.ts";
 import type { Text } from "#kernel/text.ts";
+import { Timeline } from "#kernel/web/block/Timeline.tsx";
 import { lasted } from "./lasted.ts";
+import { runTones } from "./Progress.tsx";
 
 interface Try {
   readonly no: number;
@@ -25,6 +27,9 @@ const words: Readonly<Record<string, Text>> = {
 
 const shown = (time: string): string => (time.includes("T") ? inZone(time, ownZone()) : time).slice(5, 19);
 
+const secondsBetween = (from: string, to: string | null): number | null =>
+  to === null ? null : (Date.parse(to.replace(" ", "T")) - Date.parse(from.replace(" ", "T"))) / 1000;
+
 /** Every try of a run, one under the other: when, where, how long, and what came of it. */
 export function Tries({ tries, isLive }: { readonly tries: readonly Try[]; readonly isLive: boolean }) {
   const say = useText();
@@ -34,29 +39,20 @@ export function Tries({ tries, isLive }: { readonly tries: readonly Try[]; reado
         {say(["各次尝试", "Tries"])} <span className="pg-count">{tries.length}</span>
       </h3>
       {tries.length === 0 ? <p className="pg-faint">{say(["还没有开始。", "Not started."])}</p> : null}
-      <ol className="sc-tries">
-        {tries.map((one, i) => {
-          const outcome = one.outcome === "RUNNING" && !(isLive && i === tries.length - 1) ? "LOST" : one.outcome;
-          const seconds = one.finishedAt
-            ? (Date.parse(one.finishedAt.replace(" ", "T")) - Date.parse(one.startedAt.replace(" ", "T"))) / 1000
-            : null;
-          return (
-            <li key={one.no} data-outcome={outcome}>
-              <i aria-hidden />
-              <div>
-                <b>{say([`第 ${one.no} 次`, `Try ${one.no}`])}</b> {say(words[outcome] ?? [outcome, outcome])}
-                {seconds === null ? null : <span className="pg-faint"> · {say(lasted(seconds))}</span>}
-                <p className="pg-faint">
-                  {shown(one.startedAt)} · {one.worker}
-                </p>
-                {one.message && outcome !== "SUCCESS" ? (
-                  <p className="sc-try-words">{say([one.message, one.messageEn ?? one.message])}</p>
-                ) : null}
-              </div>
-            </li>
-          );
+      <Timeline
+        label={say(["各次尝试", "Tries"])}
+        moments={tries.map(({ no, worker, startedAt, finishedAt, message, messageEn, ...attempt }, index) => {
+          const outcome = attempt.outcome === "RUNNING" && !(isLive && index === tries.length - 1) ? "LOST" : attempt.outcome;
+          const seconds = secondsBetween(startedAt, finishedAt);
+          return {
+            key: String(no),
+            tone: runTones[outcome] ?? "info",
+            title: say([`第 ${no} 次 ${words[outcome]?.[0] ?? outcome}`, `Try ${no} ${words[outcome]?.[1] ?? outcome}`]),
+            time: `${shown(startedAt)} · ${worker ?? ""}${seconds === null ? "" : ` · ${say(lasted(seconds))}`}`,
+            note: message && outcome !== "SUCCESS" ? say([message, messageEn ?? message]) : null,
+          };
         })}
-      </ol>
+      />
     </section>
   );
 }

@@ -1,3 +1,7 @@
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Checklist, ChecklistStep } from "#kernel/web/block/Checklist.tsx";
+import { Inline, Stack, Words, type Tone } from "#kernel/web/block/layout.tsx";
+import { PlainTable } from "#kernel/web/block/PlainTable.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { Text } from "#kernel/text.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -13,7 +17,6 @@ import { PlacesForm } from "./PlacesForm.tsx";
 import type { FormProps } from "./StepForm.tsx";
 import { SupplierForm } from "./SupplierForm.tsx";
 import type { Setup, ShownStep } from "./useSetup.tsx";
-import "./setup.css";
 
 const names: Readonly<Record<StepCode, Text>> = {
   COMPANY: ["公司", "Company"],
@@ -46,6 +49,7 @@ const words: Readonly<Record<StepState, Text>> = {
   SKIPPED: ["已跳过", "Skipped"],
   BLOCKED: ["等待前一步", "Not yet"],
 };
+const tones: Readonly<Record<StepState, Tone>> = { OPEN: "info", DONE: "success", SKIPPED: "neutral", BLOCKED: "neutral" };
 /** Nobody can approve: the step waits for a decision, not for its turn. */
 const undecided: Text = ["待处理", "Needs a choice"];
 
@@ -56,7 +60,7 @@ export function Assistant({ setup, first }: { readonly setup: Setup; readonly fi
   const [picked, setPicked] = useState<StepCode | null>(first ?? null);
   const [accounts, setAccounts] = useState<readonly Account[]>([]);
   if (!state) return null;
-  const next = state.steps.find((one) => one.state === "OPEN")?.code ?? null;
+  const next = state.steps.find((step) => step.state === "OPEN")?.code ?? null;
   const shown = picked ?? next;
   const pick = (code: StepCode): void => {
     setup.calm();
@@ -66,48 +70,42 @@ export function Assistant({ setup, first }: { readonly setup: Setup; readonly fi
   const moving: Setup = {
     ...setup,
     run: async (name, body) => {
-      const told = await setup.run(name, body);
+      const outcome = await setup.run(name, body);
       // Whoever has opened another step meanwhile stays there.
-      if (told) setPicked((now) => (now === picked ? null : now));
-      if (told?.over) toast.success(["启用完成：第一张订单已收货。", "All set: your first order was received."]);
-      return told as never;
+      if (outcome) setPicked((now) => (now === picked ? null : now));
+      if (outcome?.over) toast.success(["启用完成：第一张订单已收货。", "All set: your first order was received."]);
+      return outcome as never;
     },
   };
-  const count = state.steps.filter((one) => one.state === "DONE").length;
+  const count = state.steps.filter((step) => step.state === "DONE").length;
   return (
-    <section className="su" aria-label={t(["启用向导", "Set-up assistant"])}>
-      <header className="su-head">
-        <h2>{t(["启用系统", "Set up your company"])}</h2>
-        <span className="s-badge">
-          {count} / {state.steps.length}
-        </span>
-        {state.over ? null : <p>{t(["随时可以离开，回来接着做。", "Leave at any time and come back: what is done stays done."])}</p>}
-        <span className="su-bar" aria-hidden>
-          <i style={{ width: `${(count / state.steps.length) * 100}%` }} />
-        </span>
-      </header>
-      {accounts.length > 0 ? <Accounts accounts={accounts} onClose={() => setAccounts([])} /> : null}
-      <ol className="su-steps">
-        {state.steps.map((step, i) => (
-          <StepRow
-            key={step.code}
-            step={step}
-            number={i + 1}
-            isShown={shown === step.code && !state.over}
-            atWork={shown}
-            isOver={state.over}
-            onPick={pick}
-          >
-            {choices === null || shown !== step.code || state.over ? null : step.state === "BLOCKED" &&
-              step.after !== "PEOPLE" ? null : step.code === "PEOPLE" ? (
-              <PeopleForm setup={moving} choices={choices} onOpened={setAccounts} />
-            ) : (
-              <FormOf code={step.code} setup={moving} choices={choices} />
-            )}
-          </StepRow>
-        ))}
-      </ol>
-    </section>
+    <Checklist
+      title={t(["启用系统", "Set up your company"])}
+      label={t(["启用向导", "Set-up assistant"])}
+      done={count}
+      of={state.steps.length}
+      note={state.over ? null : t(["随时可以离开，回来接着做。", "Leave at any time and come back: what is done stays done."])}
+      result={accounts.length > 0 ? <Accounts accounts={accounts} onClose={() => setAccounts([])} /> : null}
+    >
+      {state.steps.map((step, i) => (
+        <StepRow
+          key={step.code}
+          step={step}
+          number={i + 1}
+          isShown={shown === step.code && !state.over}
+          atWork={shown}
+          isOver={state.over}
+          onPick={pick}
+        >
+          {choices === null || shown !== step.code || state.over ? null : step.state === "BLOCKED" &&
+            step.after !== "PEOPLE" ? null : step.code === "PEOPLE" ? (
+            <PeopleForm setup={moving} choices={choices} onOpened={setAccounts} />
+          ) : (
+            <FormOf code={step.code} setup={moving} choices={choices} />
+          )}
+        </StepRow>
+      ))}
+    </Checklist>
   );
 }
 
@@ -131,28 +129,27 @@ function StepRow({ step, number, isShown, atWork, isOver, onPick, children }: St
   const t = useText();
   const isUnmanned = step.state === "BLOCKED" && step.code === "APPROVAL" && step.after === "PEOPLE";
   return (
-    <li className="su-step" data-state={isUnmanned ? "UNMANNED" : step.state} data-shown={isShown}>
-      <div className="su-row">
-        <span className="su-mark" aria-hidden>
-          {step.state === "DONE" ? (
-            <Check size={13} />
-          ) : isUnmanned ? (
-            <TriangleAlert size={13} />
-          ) : step.state === "SKIPPED" ? (
-            <Minus size={13} />
-          ) : (
-            number
-          )}
-        </span>
-        <h3>{t(names[step.code])}</h3>
-        <span className="su-note">{step.note}</span>
-        <span className="su-state">{t(isUnmanned ? undecided : words[step.state])}</span>
-        <span className="su-buttons">
-          {isOver || isShown ? null : <StepButtons step={step} isUnmanned={isUnmanned} atWork={atWork} onPick={onPick} />}
-        </span>
-      </div>
-      {isShown ? children : null}
-    </li>
+    <ChecklistStep
+      mark={
+        step.state === "DONE" ? (
+          <Check size={13} />
+        ) : isUnmanned ? (
+          <TriangleAlert size={13} />
+        ) : step.state === "SKIPPED" ? (
+          <Minus size={13} />
+        ) : (
+          number
+        )
+      }
+      tone={isUnmanned ? "warning" : tones[step.state]}
+      title={t(names[step.code])}
+      note={step.note}
+      state={t(isUnmanned ? undecided : words[step.state])}
+      buttons={isOver || isShown ? null : <StepButtons step={step} isUnmanned={isUnmanned} atWork={atWork} onPick={onPick} />}
+      open={isShown}
+    >
+      {children}
+    </ChecklistStep>
   );
 }
 
@@ -172,7 +169,7 @@ function StepButtons({ step, isUnmanned, atWork, onPick }: StepButtonsProps) {
   return (
     <>
       {first && first !== atWork ? (
-        <button type="button" className="su-lead" onClick={() => onPick(first)}>
+        <button type="button" className="pg-link" onClick={() => onPick(first)}>
           {t([`先做「${names[first][0]}」`, `${names[first][1]} first`])}
         </button>
       ) : null}
@@ -189,32 +186,31 @@ function StepButtons({ step, isUnmanned, atWork, onPick }: StepButtonsProps) {
 function Accounts({ accounts, onClose }: { readonly accounts: readonly Account[]; onClose(): void }) {
   const t = useText();
   const copy = (): void =>
-    void navigator.clipboard?.writeText(accounts.map((one) => `${one.name}\t${one.userName}\t${one.password}`).join("\n"));
+    void navigator.clipboard?.writeText(accounts.map((account) => `${account.name}\t${account.userName}\t${account.password}`).join("\n"));
   return (
-    <div className="su-accounts" role="status">
-      <h3>{t(["账号已开通，初始密码只显示这一次", "Accounts created. The first passwords are shown only now"])}</h3>
-      <table>
-        <tbody>
-          {accounts.map((one) => (
-            <tr key={one.userName}>
-              <td>{one.name}</td>
-              <td>{one.userName}</td>
-              <td>
-                <code>{one.password}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="su-foot">
-        <button type="button" className="s-btn" onClick={copy}>
-          <Copy size={13} aria-hidden />
-          {t(["复制", "Copy"])}
-        </button>
-        <button type="button" className="s-btn" data-kind="quiet" onClick={onClose}>
-          {t(["知道了", "Done"])}
-        </button>
-      </div>
-    </div>
+    <Box title={t(["账号已开通，初始密码只显示这一次", "Accounts created. The first passwords are shown only now"])} now>
+      <Stack>
+        <PlainTable
+          label={t(["新账号", "New accounts"])}
+          rows={accounts}
+          rowKey={(account) => account.userName}
+          dense
+          columns={[
+            { key: "name", title: t(["姓名", "Name"]), cell: (account) => account.name },
+            { key: "account", title: t(["账号", "Account"]), cell: (account) => account.userName },
+            { key: "password", title: t(["初始密码", "First password"]), cell: (account) => <Words code>{account.password}</Words> },
+          ]}
+        />
+        <Inline>
+          <button type="button" className="s-btn" onClick={copy}>
+            <Copy size={13} aria-hidden />
+            {t(["复制", "Copy"])}
+          </button>
+          <button type="button" className="s-btn" data-kind="quiet" onClick={onClose}>
+            {t(["知道了", "Done"])}
+          </button>
+        </Inline>
+      </Stack>
+    </Box>
   );
 }

@@ -1,6 +1,8 @@
+import { ChoiceCards } from "#kernel/web/block/ChoiceCards.tsx";
+import { Columns } from "#kernel/web/block/layout.tsx";
 import { useLanguage } from "#kernel/web/language.ts";
 import { useState } from "react";
-import { Cards, ChoiceField, TextField } from "./fields.tsx";
+import { ChoiceField, TextField } from "./fields.tsx";
 import { StepForm, type FormProps } from "./StepForm.tsx";
 
 const zones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
@@ -15,30 +17,30 @@ const region = new Intl.Locale(navigator.language).region ?? "";
 
 /** The company: its country brings currency, zone, taxes and calendar, which an international one chooses. */
 export function CompanyForm({ setup, choices }: FormProps) {
-  const spoken = useLanguage((one) => one.language);
-  const group = choices.places.find((one) => one.orgType === "GROUP");
+  const spoken = useLanguage((languageStore) => languageStore.language);
+  const group = choices.places.find((place) => place.orgType === "GROUP");
   const known = group?.country ?? null;
   const [code, setCode] = useState((known ?? (spoken === "CN" ? "CN" : "")) === "CN" ? "CN" : "INTL");
-  const preset = choices.presets.find((one) => one.code === code)!;
+  const preset = choices.presets.find((countryPreset) => countryPreset.code === code)!;
   const isChosen = preset.country === null;
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({ name: group?.orgName ?? "" });
-  const near = region !== "CN" && choices.countries.some((one) => one.value === region) ? region : "";
+  const near = region !== "CN" && choices.countries.some((country) => country.value === region) ? region : "";
   const zoneOf = isChosen && zones.includes(here) ? here : preset.zone;
   const values = {
-    name: own["name"] ?? "",
+    name: own.name ?? "",
     country: preset.country ?? own["country"] ?? (known === "CN" ? near : (known ?? near)),
-    language: own["language"] ?? spoken,
+    language: own.language ?? spoken,
     zone: own["zone"] ?? group?.timeZone ?? zoneOf,
-    currency: own["currency"] ?? group?.functionalCurrency ?? preset.currency,
-    taxPercent: own["taxPercent"] ?? "",
+    currency: own.currency ?? group?.functionalCurrency ?? preset.currency,
+    taxPercent: own.taxPercent ?? "",
   };
   const set = (key: string) => (value: string) => setOwn((old) => ({ ...old, [key]: value }));
   const bad = setup.trouble?.fields ?? {};
   return (
     <StepForm setup={setup} step="COMPANY" save={() => setup.run("saveCompany", { preset: code, ...values })}>
-      <Cards label={["国家或地区", "Country"]} value={code} options={choices.presets} onChange={setCode} />
-      <div className="su-grid">
-        <TextField label={["公司名称", "Company name"]} value={values.name} onChange={set("name")} error={bad["name"]} required wide />
+      <ChoiceCards label={["国家或地区", "Country"]} value={code} options={choices.presets} choose={setCode} />
+      <Columns of={4} align="start">
+        <TextField label={["公司名称", "Company name"]} value={values.name} onChange={set("name")} error={bad.name} required wide />
         <ChoiceField label={["语言", "Language"]} value={values.language} onChange={set("language")} options={languages} />
         {isChosen ? (
           <>
@@ -55,13 +57,13 @@ export function CompanyForm({ setup, choices }: FormProps) {
               label={["标准税率 %", "Standard tax rate %"]}
               value={values.taxPercent}
               onChange={set("taxPercent")}
-              error={bad["taxPercent"]}
+              error={bad.taxPercent}
               inputMode="decimal"
               hint={["留空为 0%", "Empty means 0 %"]}
             />
           </>
         ) : null}
-      </div>
+      </Columns>
     </StepForm>
   );
 }

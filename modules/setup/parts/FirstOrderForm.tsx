@@ -1,3 +1,5 @@
+import { Columns, Inline } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Check } from "lucide-react";
@@ -35,15 +37,15 @@ function New({ setup, choices }: FormProps) {
       label={["提交订单", "Submit the order"]}
       save={() => setup.run("saveFirstOrder", values)}
     >
-      <div className="su-grid">
+      <Columns of={4} align="start">
         <ChoiceField label={["供应商", "Supplier"]} value={values.supplierId} onChange={set("supplierId")} options={choices.suppliers} />
         <ChoiceField label={["物料", "Material"]} value={values.itemId} onChange={set("itemId")} options={choices.goods} />
-        <TextField label={["数量", "Quantity"]} value={values.qty} onChange={set("qty")} error={bad["qty"]} inputMode="decimal" required />
+        <TextField label={["数量", "Quantity"]} value={values.qty} onChange={set("qty")} error={bad.qty} inputMode="decimal" required />
         <TextField
           label={["未税单价", "Price excl. tax"]}
           value={values.price}
           onChange={set("price")}
-          error={bad["price"]}
+          error={bad.price}
           inputMode="decimal"
           required
         />
@@ -51,11 +53,11 @@ function New({ setup, choices }: FormProps) {
           label={["需求日期", "Need by"]}
           value={values.needByDate}
           onChange={set("needByDate")}
-          error={bad["needByDate"]}
+          error={bad.needByDate}
           type="date"
           required
         />
-      </div>
+      </Columns>
     </StepForm>
   );
 }
@@ -81,18 +83,18 @@ function Under({ setup, order }: Pick<FormProps, "setup"> & { readonly order: Fi
     </button>
   );
   const path = (
-    <ol className="su-path">
+    <Inline>
       {marks.map(([label, is]) => (
-        <li key={label[1]} data-on={is}>
+        <Badge key={label[1]} tone={is ? "success" : "neutral"}>
           {is ? <Check size={12} aria-hidden /> : null}
           {t(label)}
-        </li>
+        </Badge>
       ))}
-    </ol>
+    </Inline>
   );
   if (!approved)
     return (
-      <div className="su-form">
+      <>
         {path}
         <p className="s-hint">
           {t([
@@ -102,8 +104,8 @@ function Under({ setup, order }: Pick<FormProps, "setup"> & { readonly order: Fi
               : "The order is not submitted yet. Open it, submit it, and come back.",
           ])}
         </p>
-        <div className="su-foot">{open}</div>
-      </div>
+        <Inline>{open}</Inline>
+      </>
     );
   const [name, label]: readonly [string, Text] = order.isPublished
     ? ["doReceive", ["货已到：收货", "Goods arrived: receive"]]

@@ -1,3 +1,4 @@
+import { Columns } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -15,13 +16,13 @@ export function GoodsForm({ setup, choices }: FormProps) {
   const t = useText();
   const [rows, setRows] = useState<readonly Good[]>([{ name: "", category: choices.categories[0] ?? "", uom: "PCS" }]);
   const set = (i: number, key: keyof Good) => (value: string) =>
-    setRows((old) => old.map((one, n) => (n === i ? { ...one, [key]: value } : one)));
+    setRows((old) => old.map((good, n) => (n === i ? { ...good, [key]: value } : good)));
   const bad = setup.trouble?.fields ?? {};
   return (
     <StepForm setup={setup} step="GOODS" aside={<ByWorkbook />} save={() => setup.run("saveGoods", { goods: rows })}>
       {rows.map((row, i) => (
-        <div key={i} className="su-line">
-          <TextField label={["物料名称", "Material"]} value={row.name} onChange={set(i, "name")} error={bad["name"]} required />
+        <Columns key={i} of="repeat(3, minmax(0, 1fr)) 28px" align="end">
+          <TextField label={["物料名称", "Material"]} value={row.name} onChange={set(i, "name")} error={bad.name} required />
           <TextField
             label={["品类", "Category"]}
             value={row.category}
@@ -31,11 +32,11 @@ export function GoodsForm({ setup, choices }: FormProps) {
             required
           />
           <ChoiceField label={["单位", "Unit"]} value={row.uom} onChange={set(i, "uom")} options={choices.units} />
-        </div>
+        </Columns>
       ))}
       <button
         type="button"
-        className="su-more"
+        className="pg-link"
         onClick={() => setRows((old) => [...old, { name: "", category: old.at(-1)!.category, uom: old.at(-1)!.uom }])}
       >
         <Plus size={14} aria-hidden />

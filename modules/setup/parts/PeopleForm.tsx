@@ -1,3 +1,4 @@
+import { Columns } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
@@ -21,32 +22,25 @@ export function PeopleForm({ setup, choices, onOpened }: FormProps & { onOpened(
   const empty = (roles: string): Colleague => ({ name: "", email: "", roles });
   const [rows, setRows] = useState<readonly Colleague[]>([empty(isUnmanned ? "APPROVER" : "BUYER")]);
   const set = (i: number, key: keyof Colleague) => (value: string) =>
-    setRows((old) => old.map((one, n) => (n === i ? { ...one, [key]: value } : one)));
+    setRows((old) => old.map((colleague, n) => (n === i ? { ...colleague, [key]: value } : colleague)));
   const bad = setup.trouble?.fields ?? {};
   const save = async (): Promise<void> => {
-    const told = await setup.run<Opened>("savePeople", { people: rows });
-    if (told?.opened?.length) onOpened(told.opened);
+    const outcome = await setup.run<Opened>("savePeople", { people: rows });
+    if (outcome?.opened?.length) onOpened(outcome.opened);
   };
-  const options = choices.roleSets.map((one) => ({ value: one.code, label: t(one.label) }));
+  const options = choices.roleSets.map((roleSet) => ({ value: roleSet.code, label: t(roleSet.label) }));
   return (
     <StepForm setup={setup} step="PEOPLE" save={save} skips label={["开通账号", "Create accounts"]}>
       {rows.map((row, i) => (
-        <div key={i} className="su-line">
-          <TextField label={["姓名", "Name"]} value={row.name} onChange={set(i, "name")} error={bad["name"]} required />
-          <TextField
-            label={["邮箱", "E-mail"]}
-            value={row.email}
-            onChange={set(i, "email")}
-            error={bad["email"]}
-            inputMode="email"
-            required
-          />
+        <Columns key={i} of="repeat(3, minmax(0, 1fr)) 28px" align="end">
+          <TextField label={["姓名", "Name"]} value={row.name} onChange={set(i, "name")} error={bad.name} required />
+          <TextField label={["邮箱", "E-mail"]} value={row.email} onChange={set(i, "email")} error={bad.email} inputMode="email" required />
           <ChoiceField
             label={["职责", "Role"]}
             value={row.roles}
             onChange={set(i, "roles")}
             options={options}
-            hint={choices.roleSets.find((one) => one.code === row.roles)?.hint}
+            hint={choices.roleSets.find((roleSet) => roleSet.code === row.roles)?.hint}
           />
           {rows.length > 1 ? (
             <button
@@ -58,9 +52,9 @@ export function PeopleForm({ setup, choices, onOpened }: FormProps & { onOpened(
               <X size={14} aria-hidden />
             </button>
           ) : null}
-        </div>
+        </Columns>
       ))}
-      <button type="button" className="su-more" onClick={() => setRows((old) => [...old, empty("BUYER")])}>
+      <button type="button" className="pg-link" onClick={() => setRows((old) => [...old, empty("BUYER")])}>
         <Plus size={14} aria-hidden />
         {t(["再加一位", "Add another"])}
       </button>

@@ -1,3 +1,4 @@
+import { Columns } from "#kernel/web/block/layout.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useState } from "react";
 import { TextField } from "./fields.tsx";
@@ -6,7 +7,7 @@ import { StepForm, type FormProps } from "./StepForm.tsx";
 /** Legal entity, purchasing unit and warehouse of one company; more of them are added on the page of organisations. */
 export function PlacesForm({ setup, choices }: FormProps) {
   const t = useText();
-  const of = (orgType: string) => choices.places.find((one) => one.orgType === orgType);
+  const of = (orgType: string) => choices.places.find((place) => place.orgType === orgType);
   const legal = of("LEDGER");
   const [values, setValues] = useState({
     company: legal?.orgName ?? of("GROUP")?.orgName ?? "",
@@ -20,21 +21,21 @@ export function PlacesForm({ setup, choices }: FormProps) {
   const bad = setup.trouble?.fields ?? {};
   return (
     <StepForm setup={setup} step="ORGANISATION" save={() => setup.run("savePlaces", values)}>
-      <div className="su-grid">
+      <Columns of={4} align="start">
         <TextField label={["公司（法人）", "Legal entity"]} value={values.company} onChange={set("company")} required />
-        <TextField label={["税号", "Tax number"]} value={values.taxNo} onChange={set("taxNo")} error={bad["taxNo"]} required />
+        <TextField label={["税号", "Tax number"]} value={values.taxNo} onChange={set("taxNo")} error={bad.taxNo} required />
         <TextField label={["采购组织", "Purchasing unit"]} value={values.unit} onChange={set("unit")} required />
         <TextField label={["收货仓库", "Receiving warehouse"]} value={values.warehouse} onChange={set("warehouse")} required />
-        <TextField label={["地址", "Address"]} value={values.address} onChange={set("address")} error={bad["address"]} required wide />
+        <TextField label={["地址", "Address"]} value={values.address} onChange={set("address")} error={bad.address} required wide />
         <TextField
           label={["收货电话", "Receiving phone"]}
           value={values.phone}
           onChange={set("phone")}
-          error={bad["phone"] ?? bad["consigneePhone"]}
+          error={bad.phone ?? bad.consigneePhone}
           inputMode="tel"
           required
         />
-      </div>
+      </Columns>
     </StepForm>
   );
 }

@@ -1,7 +1,10 @@
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
 import { FixLink } from "#kernel/web/FixLink.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { openPage } from "#kernel/web/router.ts";
-import { CircleAlert, FileSpreadsheet } from "lucide-react";
+import { FileSpreadsheet } from "lucide-react";
 import type { FormEvent, ReactNode } from "react";
 import type { Text } from "#kernel/text.ts";
 import type { StepCode } from "../steps.ts";
@@ -34,38 +37,37 @@ export function StepForm({ setup, step, label = ["保存并继续", "Save and co
     void save();
   };
   return (
-    <form className="su-form" onSubmit={submit} noValidate>
-      {children}
-      {trouble && !isAtFields ? (
-        <p className="su-trouble" role="alert">
-          <CircleAlert size={15} aria-hidden />
-          <span>{trouble.text}</span>
-          <FixLink fix={trouble.fix} className="" />
-        </p>
-      ) : null}
-      <div className="su-foot">
-        <button type="submit" className="s-btn" data-kind="primary" disabled={busy}>
-          {t(label)}
-        </button>
-        {aside}
-        {skips ? (
-          <button
-            type="button"
-            className="s-btn"
-            data-kind="quiet"
-            disabled={busy}
-            onClick={() => void setup.run("doSkip", { step, skipped: true })}
-          >
-            {t(["暂时跳过", "Skip for now"])}
-          </button>
-        ) : null}
-        {trouble && isAtFields ? (
-          <span className="su-short" role="alert">
-            <CircleAlert size={14} aria-hidden />
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {children}
+        {trouble && !isAtFields ? (
+          <Notice tone="error" alert action={<FixLink fix={trouble.fix} className="pg-link" />}>
             {trouble.text}
-          </span>
+          </Notice>
         ) : null}
-      </div>
+        <Inline>
+          <button type="submit" className="s-btn" data-kind="primary" disabled={busy}>
+            {t(label)}
+          </button>
+          {aside}
+          {skips ? (
+            <button
+              type="button"
+              className="s-btn"
+              data-kind="quiet"
+              disabled={busy}
+              onClick={() => void setup.run("doSkip", { step, skipped: true })}
+            >
+              {t(["暂时跳过", "Skip for now"])}
+            </button>
+          ) : null}
+          {trouble && isAtFields ? (
+            <span role="alert">
+              <Mark tone="error">{trouble.text}</Mark>
+            </span>
+          ) : null}
+        </Inline>
+      </Stack>
     </form>
   );
 }

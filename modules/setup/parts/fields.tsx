@@ -24,7 +24,7 @@ function Frame({
 }: Omit<FieldProps, "value" | "onChange"> & { readonly id: string; readonly children: ReactNode }) {
   const t = useText();
   return (
-    <div className="su-field" data-wide={wide ?? false}>
+    <div data-wide={wide || undefined}>
       <label className="s-label" data-required={required ?? false} htmlFor={id}>
         {t(label)}
       </label>
@@ -63,8 +63,8 @@ export function TextField({ type = "text", options, inputMode, ...field }: TextP
       />
       {options ? (
         <datalist id={`${id}-list`}>
-          {options.map((one) => (
-            <option key={one} value={one} />
+          {options.map((text) => (
+            <option key={text} value={text} />
           ))}
         </datalist>
       ) : null}
@@ -78,63 +78,13 @@ export function ChoiceField({ options, ...field }: FieldProps & { readonly optio
   return (
     <Frame {...field} id={id}>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.some((one) => one.value === value) ? null : <option value={value} />}
-        {options.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
+        {options.some((option) => option.value === value) ? null : <option value={value} />}
+        {options.map((entry) => (
+          <option key={entry.value} value={entry.value}>
+            {entry.label}
           </option>
         ))}
       </select>
     </Frame>
-  );
-}
-
-interface CardsProps {
-  readonly label: Text;
-  readonly value: string;
-  readonly options: readonly { readonly code: string; readonly label: Text; readonly hint: Text }[];
-  onChange(code: string): void;
-}
-
-/** A few ways to choose from, each with a word on what it means. */
-export function Cards({ label, value, options, onChange }: CardsProps) {
-  const t = useText();
-  const name = useId();
-  return (
-    <fieldset className="su-cards">
-      <legend className="s-label">{t(label)}</legend>
-      {options.map((one) => (
-        <label key={one.code} className="su-card" data-on={one.code === value}>
-          <input type="radio" name={name} checked={one.code === value} onChange={() => onChange(one.code)} />
-          <span>
-            <b>{t(one.label)}</b>
-            <small>{t(one.hint)}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-export function Tick({
-  label,
-  hint,
-  checked,
-  onChange,
-}: {
-  readonly label: Text;
-  readonly hint: Text;
-  readonly checked: boolean;
-  onChange(on: boolean): void;
-}) {
-  const t = useText();
-  return (
-    <label className="su-tick">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <span>
-        {t(label)}
-        <small>{t(hint)}</small>
-      </span>
-    </label>
   );
 }

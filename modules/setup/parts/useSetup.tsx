@@ -1,6 +1,8 @@
 import { CallError, call } from "#kernel/web/call.ts";
 import type { FixPlace } from "#kernel/web/call-error.ts";
 import { useLanguage } from "#kernel/web/language.ts";
+import { confirm } from "#kernel/web/message.ts";
+import { askedBy } from "#kernel/web/page/action/asks.ts";
 import { useCallback, useEffect, useState } from "react";
 import type { approvalChoices, ApprovalChoice } from "../approvals.ts";
 import type { CountryPreset } from "../presets.ts";
@@ -74,6 +76,18 @@ const troubleOf = (error: unknown): Trouble =>
     ? { text: error.msg, fields: Object.fromEntries(error.fieldErrors.map(({ path, msg }) => [path, msg])), fix: error.fix }
     : { text: String(error), fields: {}, fix: null };
 
+/** Sends a step; what its rules ask is put to the person, and sent again with the answer. */
+async function send<T>(name: string, body: object, confirmed: readonly string[] = []): Promise<{ readonly data: T }> {
+  try {
+    return await call<T>(at(name), { ...body, ...(confirmed.length > 0 ? { confirmed } : {}) });
+  } catch (error) {
+    const asks = askedBy(error);
+    const text = asks.map(({ msg }) => msg).join("\n");
+    if (asks.length === 0 || !(await confirm({ title: ["仍要保存吗？", "Save anyway?"], text, confirm: ["保存", "Save"] }))) throw error;
+    return send(name, body, [...confirmed, ...asks.map(({ code }) => code)]);
+  }
+}
+
 export interface Setup {
   readonly state: SetupState | null;
   readonly choices: Choices | null;
@@ -86,7 +100,7 @@ export interface Setup {
 
 /** How far the company is, and what its forms offer. */
 export function useSetup(): Setup {
-  const language = useLanguage((one) => one.language);
+  const language = useLanguage((languageStore) => languageStore.language);
   const [state, setState] = useState<SetupState | null>(null);
   const [choices, setChoices] = useState<Choices | null>(null);
   const [busy, setBusy] = useState(false);
@@ -101,7 +115,7 @@ export function useSetup(): Setup {
     setBusy(true);
     setTrouble(null);
     try {
-      const { data } = await call<SetupState & T>(at(name), body);
+      const { data } = await send<SetupState & T>(name, body);
       setChoices((await call<Choices>(at("findChoices"))).data);
       setState(data);
       return data;

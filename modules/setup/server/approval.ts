@@ -45,7 +45,10 @@ async function publishRoute(work: Work, choice: Routed, limit: string | null): P
   const [draft] = await work.where(ruleSet, { ruleCode: routeRule, status: "DRAFT" });
   const rules = routeRows(choice, limit).map((row, i) => ({ seq: i + 1, ...row }));
   const saved = await work.save(ruleSet, draft?.id, {
-    ...{ ruleCode: routeRule, name: "采购单据审批", nameEn: "Approval of purchasing documents", inputFields: [amount] },
+    ruleCode: routeRule,
+    name: "采购单据审批",
+    nameEn: "Approval of purchasing documents",
+    inputFields: [amount],
     ...(draft ? { versionNum: draft.versionNum, rules: { changed: rules, removed: draft.rules.map(({ id }) => id) } } : { rules }),
   });
   await work.act(ruleSet, "doPublish", saved.id, {});

@@ -1,10 +1,10 @@
 import { companions, type Entity, type Me } from "#kernel/entity.ts";
-import type { Context } from "#kernel/server/call.ts";
+import type { Context } from "#kernel/server/http/call.ts";
 import type { ExportSheet } from "#kernel/server/excel/pool.ts";
-import { titled } from "#kernel/server/titled.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
+import { titled } from "#kernel/server/find/titled.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { sendBook } from "#kernel/server/sheet/book.ts";
 import { sheetColumn, type SheetPart } from "#kernel/server/sheet/columns.ts";
 import { fieldAt } from "#kernel/server/sheet/shape.ts";
@@ -44,7 +44,7 @@ export class BookExport {
 
   async #rows(e: Entity, filter: Row = {}): Promise<readonly Row[]> {
     const asked = { ...filter, pageRows: 0, count: "none" };
-    return (await this.#kernel.finder.list(e, asked as never, this.#me)).rows;
+    return (await this.#kernel.finder.list(e, asked, this.#me)).rows;
   }
 
   /** With code and name beside every reference: a list brings them for its own columns alone. */
@@ -55,7 +55,7 @@ export class BookExport {
       const target = this.#kernel.declared.entity(e.fields[key]!.target!);
       const ids = [...new Set(rows.flatMap((row) => (row[key] ? [String(row[key])] : [])))];
       for (const row of await factsFor(this.#kernel, this.#me).where(target, { id: ids }, 100_000)) {
-        const { code, name } = titled(target, row as never, this.#me);
+        const { code, name } = titled(target, row, this.#me);
         found.set(`${key} ${row.id}`, { [companions(key).code]: code, [companions(key).name]: name });
       }
     }
@@ -79,7 +79,7 @@ export class BookExport {
       name: say(e.label, this.#ctx.language),
       columns: parts.map(({ column }) => column),
       keys: { of: ["id", ...shape!.fields], version: template.version },
-      batches: once(rows.map((row) => parts.map(({ value }) => value(row as never)))),
+      batches: once(rows.map((row) => parts.map(({ value }) => value(row)))),
     };
   }
 

@@ -4,10 +4,10 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { doerOf, type Context } from "#kernel/server/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { doerOf, type Context } from "#kernel/server/http/call.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { Imports, type Checked } from "#kernel/server/sheet/import.ts";
 import { sheetsOf, versionOf } from "#kernel/server/sheet/shape.ts";
 import { mostRows, type Template } from "#kernel/server/sheet/template.ts";
@@ -15,7 +15,16 @@ import { toldOf } from "#kernel/server/sheet/told.ts";
 import { say } from "#kernel/text.ts";
 import { item } from "#modules/base/index.ts";
 import { importSheets, supplierSheets, type ImportRow, type ImportSheet } from "#modules/supplier/index.ts";
-import { countsOf, sheetsAfter, sheetsBefore, type BookRow, type BookSheet, type BookTold, type RowResult } from "../book.ts";
+import {
+  countsOf,
+  sheetsAfter,
+  sheetsBefore,
+  type BookColumns,
+  type BookRow,
+  type BookSheet,
+  type BookTold,
+  type RowResult,
+} from "../book.ts";
 import { ComingRows, isSheetOf, rowsOfSheet, sheetsOfFile } from "./book-file.ts";
 import type { Row } from "./work.ts";
 
@@ -37,10 +46,10 @@ async function sameRoles(find: Find, checked: Checked): Promise<void> {
   const nodes = checked.documents.roots.filter((node) => node.stored && node.changed.length === 1 && node.changed[0] === "respCodes");
   if (nodes.length === 0) return;
   const grants = await find.where(userResp, { userId: nodes.map(({ id }) => id), status: "ACTIVE" }, 100_000);
-  const roles = grants.length ? await find.where(responsibility, { id: [...new Set(grants.map((one) => one.responsibilityId))] }) : [];
-  const codes = new Map(roles.map((one) => [one.id, one.respCode]));
+  const roles = grants.length ? await find.where(responsibility, { id: [...new Set(grants.map((grant) => grant.responsibilityId))] }) : [];
+  const codes = new Map(roles.map((role) => [role.id, role.respCode]));
   for (const node of nodes) {
-    const held = new Set(grants.filter(({ userId }) => userId === node.id).map((one) => codes.get(one.responsibilityId)));
+    const held = new Set(grants.filter(({ userId }) => userId === node.id).map((grant) => codes.get(grant.responsibilityId)));
     const named = String(node.values["respCodes"] ?? "").split(/[,，;；\s]+/);
     if (node.result !== "changed" || !named.every((code) => code === "" || held.has(code))) continue;
     node.changed = [];
@@ -57,12 +66,15 @@ export class MasterBook {
   readonly #ctx: Context;
   /** While a company sets up its administrator brings in everything; afterwards everybody what the own rights allow. */
   readonly #isSettingUp: boolean;
+  /** Codes of questions that whoever imports has answered for the whole workbook. */
+  readonly #confirmed: readonly string[];
 
-  constructor(kernel: Kernel, ctx: Context, isSettingUp: boolean) {
+  constructor(kernel: Kernel, ctx: Context, isSettingUp: boolean, confirmed: readonly string[] = []) {
     this.#kernel = kernel;
     this.#imports = new Imports(kernel);
     this.#ctx = ctx;
     this.#isSettingUp = isSettingUp;
+    this.#confirmed = confirmed;
   }
 
   get #me(): Me {
@@ -94,23 +106,23 @@ export class MasterBook {
       allSheets.map((sheet) => this.template(sheet)),
       suppliers,
     );
-    const told: BookTold[] = [];
-    for (const sheet of sheetsBefore) told.push(...(await this.#checkSheet(sheet, file, sheets, coming)));
-    told.push(...(await this.#checkSuppliers(suppliers, coming)));
-    for (const sheet of sheetsAfter) told.push(...(await this.#checkSheet(sheet, file, sheets, coming)));
-    return told;
+    const entries: BookTold[] = [];
+    for (const sheet of sheetsBefore) entries.push(...(await this.#checkSheet(sheet, file, sheets, coming)));
+    entries.push(...(await this.#checkSuppliers(suppliers, coming)));
+    for (const sheet of sheetsAfter) entries.push(...(await this.#checkSheet(sheet, file, sheets, coming)));
+    return entries;
   }
 
   /** Written in the order of the sheets, each as a whole; the first that is refused ends it, and the same file goes on from there. */
   async commit(file: Buffer, importId: string): Promise<readonly BookTold[]> {
     const sheets = await sheetsOfFile(file);
     const suppliers = await supplierSheets(this.#kernel).read(file);
-    const told: BookTold[] = [];
-    for (const sheet of sheetsBefore) told.push(...(await this.#writeSheet(sheet, file, sheets, importId)));
-    if (told.every(({ counts }) => counts.wrong === 0) && suppliers.length > 0) told.push(...(await this.#writeSuppliers(suppliers)));
-    if (told.every(({ counts }) => counts.wrong === 0))
-      for (const sheet of sheetsAfter) told.push(...(await this.#writeSheet(sheet, file, sheets, importId)));
-    return told;
+    const entries: BookTold[] = [];
+    for (const sheet of sheetsBefore) entries.push(...(await this.#writeSheet(sheet, file, sheets, importId)));
+    if (entries.every(({ counts }) => counts.wrong === 0) && suppliers.length > 0) entries.push(...(await this.#writeSuppliers(suppliers)));
+    if (entries.every(({ counts }) => counts.wrong === 0))
+      for (const sheet of sheetsAfter) entries.push(...(await this.#writeSheet(sheet, file, sheets, importId)));
+    return entries;
   }
 
   #isBrought(sheet: BookSheet, sheets: FileSheets): boolean {
@@ -136,9 +148,8 @@ export class MasterBook {
       isOwn: (name) => isSheetOf(own, name),
     });
     if (own === user) await sameRoles(factsFor(this.#kernel, this.#me), checked);
-    const asked = [...new Set(checked.asks.map(({ code }) => code))];
     try {
-      await this.#imports.commit(checked, "ALL_OR_NOTHING", `${importId}-${own.name}`, asked, this.#doer);
+      await this.#imports.commit(checked, "ALL_OR_NOTHING", `${importId}-${own.name}`, this.#confirmed, this.#doer);
     } catch (error) {
       if (!(error instanceof Refusal) || checked.findings.length === 0) throw error;
     }
@@ -158,25 +169,28 @@ export class MasterBook {
 
   #told(checked: Checked): BookTold {
     const { language } = this.#ctx;
-    const told = toldOf(this.#kernel, checked, { ...this.#me, language }, "", "CHECKED", null) as {
-      readonly columns: BookTold["columns"];
+    const result = toldOf(this.#kernel, checked, { ...this.#me, language }, "", "CHECKED", null) as {
+      readonly columns: BookColumns;
       readonly rows: readonly { readonly row: number; readonly result: string; readonly values: Row; readonly old?: Row }[];
       readonly errors: readonly { readonly row: number; readonly column: string; readonly value: unknown; readonly msg: string }[];
     };
-    const rows = told.rows.map((one): BookRow => {
+    const rows = result.rows.map((entry): BookRow => {
       const old = Object.fromEntries(
-        Object.entries(one.old ?? {}).filter(
-          ([key, value]) => one.result === "changed" && String(value ?? "") !== String(one.values[key] ?? value ?? ""),
+        Object.entries(entry.old ?? {}).filter(
+          ([key, value]) => entry.result === "changed" && String(value ?? "") !== String(entry.values[key] ?? value ?? ""),
         ),
       );
-      const wrong = told.errors.filter(({ row }) => row === one.row);
-      const notes = wrong.map(({ column, msg }) => ({ key: column, text: msg }));
+      const wrong = result.errors.filter(({ row }) => row === entry.row);
+      const asks = checked.asks.flatMap(({ code, rows: asked }) =>
+        asked.flatMap((place) => (place.row === entry.row ? [{ key: "", text: say(place.text, language), code }] : [])),
+      );
+      const notes = [...wrong.map(({ column, msg }) => ({ key: column, text: msg })), ...asks];
       // A wrong cell shows what the file says, not what is stored.
       const typed = Object.fromEntries(wrong.flatMap(({ column, value }) => (column && value !== null ? [[column, value]] : [])));
-      return { row: one.row, result: one.result as RowResult, values: { ...one.values, ...typed }, old, notes };
+      return { row: entry.row, result: entry.result as RowResult, values: { ...entry.values, ...typed }, old, notes };
     });
     const { entity } = checked.template;
-    return { code: entity.name, label: say(entity.label, language), columns: told.columns, rows, counts: countsOf(rows) };
+    return { code: entity.name, label: say(entity.label, language), columns: result.columns, rows, counts: countsOf(rows) };
   }
 
   async #checkSuppliers(rows: readonly ImportRow[], coming: ComingRows): Promise<readonly BookTold[]> {
@@ -187,25 +201,35 @@ export class MasterBook {
       isComing: (column, text) => coming.has(namedBy[column] ?? "", text),
     });
     return this.#supplierSheets(rows, (row) => {
-      const of = (one: { readonly sheet: ImportSheet; readonly rowNo: number }): boolean =>
-        one.sheet === row.sheet && one.rowNo === row.rowNo;
+      const of = (current: { readonly sheet: ImportSheet; readonly rowNo: number }): boolean =>
+        current.sheet === row.sheet && current.rowNo === row.rowNo;
       const [wrong, changed] = [findings.filter(of), changes.filter(of)];
       const isNew =
         fresh.includes((row.values["supplierCode"] ?? "").trim().toUpperCase()) || fresh.includes(row.values["supplierName"] ?? "-");
-      const result: RowResult = wrong.length ? "wrong" : isNew ? "new" : changed.length ? "changed" : "same";
-      return { result, notes: [...wrong, ...changed].map(({ key, msg }) => ({ key, text: msg })) };
+      const result: RowResult = wrong.some((importFinding) => !importFinding.isQuestion)
+        ? "wrong"
+        : isNew
+          ? "new"
+          : changed.length
+            ? "changed"
+            : "same";
+      const entries = wrong.map(({ key, msg, code, isQuestion }) => ({ key, text: msg, ...(isQuestion ? { code } : {}) }));
+      return { result, notes: [...entries, ...changed.map(({ key, msg }) => ({ key, text: msg }))] };
     });
   }
 
   async #writeSuppliers(rows: readonly ImportRow[]): Promise<readonly BookTold[]> {
     const { me, now } = this.#ctx;
-    const { findings, done } = await supplierSheets(this.#kernel).commit(rows, me, now, { qualifies: this.#isSettingUp });
+    const { findings, done } = await supplierSheets(this.#kernel).commit(rows, me, now, {
+      qualifies: this.#isSettingUp,
+      confirmed: this.#confirmed,
+    });
     const names = new Map(rows.flatMap(({ sheet, values }) => (sheet === "suppliers" ? [[keyOf(values), values["supplierName"]]] : [])));
-    const outcomes = new Map(done.map((one) => [one.name, one.outcome]));
+    const outcomes = new Map(done.map((importedCompany) => [importedCompany.name, importedCompany.outcome]));
     const held = say(["同一供应商的其他行有误，本行未写入", "Held back: another row of the same supplier is wrong"], this.#ctx.language);
     return this.#supplierSheets(rows, (row) => {
       const wrong = findings
-        .filter((one) => one.sheet === row.sheet && one.rowNo === row.rowNo)
+        .filter((finding) => finding.sheet === row.sheet && finding.rowNo === row.rowNo)
         .map(({ key, msg }) => ({ key, text: msg }));
       const outcome = outcomes.get(names.get(keyOf(row.values)) ?? row.values["supplierName"] ?? "");
       if (!outcome || wrong.length > 0) return { result: "wrong", notes: wrong.length ? wrong : [{ key: "", text: held }] };

@@ -16,8 +16,8 @@ export async function setupChoices(work: Work, language: "CN" | "EN") {
   const codes = async (type: string): Promise<readonly Named[]> => {
     const [found] = await work.where(lookupType, { lookupType: type });
     return (found?.values ?? [])
-      .filter((one) => one.enabledFlag === "Y")
-      .map((one) => ({ value: one.lookupCode, label: say(one.meaning, one.meaningEn) }));
+      .filter((doc) => doc.enabledFlag === "Y")
+      .map((doc) => ({ value: doc.lookupCode, label: say(doc.meaning, doc.meaningEn) }));
   };
   const [countries, currencies, units, taxes, terms, categories, goods, suppliers, sites, places, [type]] = await Promise.all([
     work.where(district, { districtLevel: "COUNTRY", enabledFlag: "Y" }),
@@ -33,21 +33,29 @@ export async function setupChoices(work: Work, language: "CN" | "EN") {
     work.where(orderType, { billCategory: "ORDER", billTypeCode: "PO-STD" }),
   ]);
   const [rates] = await work.where(lookupType, { lookupType: "TAX_RATE" });
-  const own = (rates?.values ?? []).filter((one) => one.enabledFlag === "Y" && (one.seqNum ?? 0) >= ownRates);
-  const countryOf = new Map(countries.map((one) => [one.id, one.districtCode]));
-  const active = new Set(sites.map((one) => one.supplierId));
+  const own = (rates?.values ?? []).filter((doc) => doc.enabledFlag === "Y" && (doc.seqNum ?? 0) >= ownRates);
+  const countryOf = new Map(countries.map((country) => [country.id, country.districtCode]));
+  const active = new Set(sites.map((site) => site.supplierId));
   return {
-    countries: countries.map((one) => ({ value: one.districtCode, label: say(one.districtName, one.districtNameEn) })),
-    ...{ currencies, units, taxes },
+    countries: countries.map((country) => ({ value: country.districtCode, label: say(country.districtName, country.districtNameEn) })),
+    currencies,
+    units,
+    taxes,
     ownTax: own.toSorted((a, b) => (a.seqNum ?? 0) - (b.seqNum ?? 0)).at(-1)?.lookupCode ?? null,
-    terms: terms.map((one) => ({ value: one.id, label: say(one.termName, one.termNameEn) })),
-    categories: categories.map((one) => say(one.categoryName, one.categoryNameEn)),
-    goods: goods.map((one) => ({ value: one.id, label: `${one.itemCode ?? ""} ${say(one.itemName, one.itemNameEn)}`.trim() })),
+    terms: terms.map((term) => ({ value: term.id, label: say(term.termName, term.termNameEn) })),
+    categories: categories.map((category) => say(category.categoryName, category.categoryNameEn)),
+    goods: goods.map((good) => ({ value: good.id, label: `${good.itemCode ?? ""} ${say(good.itemName, good.itemNameEn)}`.trim() })),
     suppliers: suppliers
-      .filter((one) => active.has(one.id))
-      .map((one) => ({ value: one.id, label: say(one.supplierName, one.supplierNameEn) })),
+      .filter((supplier) => active.has(supplier.id))
+      .map((supplier) => ({ value: supplier.id, label: say(supplier.supplierName, supplier.supplierNameEn) })),
     places: places.map(({ orgCode, orgName, orgType, functionalCurrency, timeZone, taxNo, address, districtId }) => ({
-      ...{ orgCode, orgName, orgType, functionalCurrency, timeZone, taxNo, address },
+      orgCode,
+      orgName,
+      orgType,
+      functionalCurrency,
+      timeZone,
+      taxNo,
+      address,
       country: countryOf.get(districtId ?? "") ?? null,
     })),
     orders: { confirms: type?.supplierConfirmMode !== "NONE", inspects: type?.inspectFlag === "Y" },

@@ -45,7 +45,11 @@ export async function saveCompany(work: Work, body: Row): Promise<void> {
   const [home] = country === "" ? [] : await work.where(district, { districtLevel: "COUNTRY", districtCode: country });
   await work.ensure(organization, group ? { id: group.id } : { orgCode: "G01" }, {
     ...(group ? {} : { orgCode: "G01", orgType: "GROUP" }),
-    ...{ orgName: name, orgNameEn: name, functionalCurrency: currency, timeZone: zone, calendarId: made.id },
+    orgName: name,
+    orgNameEn: name,
+    functionalCurrency: currency,
+    timeZone: zone,
+    calendarId: made.id,
     ...(home ? { districtId: home.id } : {}),
   });
   await taxes(work, [...preset.taxes, ...(tax ? [tax] : [])]);
@@ -59,14 +63,18 @@ export const ownRates = 500;
 /** Rates of the country beside those that are shipped. */
 async function taxes(work: Work, rates: readonly TaxRate[]): Promise<void> {
   const [type] = await work.where(lookupType, { lookupType: "TAX_RATE" });
-  const known = new Set(type?.values.map((one) => one.lookupCode));
+  const known = new Set(type?.values.map((doc) => doc.lookupCode));
   const added = rates.filter(({ code }) => !known.has(code));
   if (!type || added.length === 0) return;
   await work.save(lookupType, type.id, {
     versionNum: type.versionNum,
     values: {
       changed: added.map(({ code, label, percent }, i) => ({
-        ...{ lookupCode: code, meaning: label[0], meaningEn: label[1], seqNum: ownRates + i, extra: { percent } },
+        lookupCode: code,
+        meaning: label[0],
+        meaningEn: label[1],
+        seqNum: ownRates + i,
+        extra: { percent },
       })),
       removed: [],
     },
@@ -80,13 +88,11 @@ async function terms(work: Work, { terms: wanted }: CountryPreset): Promise<void
     const term =
       known ??
       (await work.save(paymentTerm, undefined, {
-        ...{
-          termCode,
-          termName: label[0],
-          termNameEn: label[1],
-          applyScope: ["ORDER", "CONTRACT", "AGREEMENT", "SUPPLIER"],
-          paymentMethod: "TT",
-        },
+        termCode,
+        termName: label[0],
+        termNameEn: label[1],
+        applyScope: ["ORDER", "CONTRACT", "AGREEMENT", "SUPPLIER"],
+        paymentMethod: "TT",
         nodes: [{ nodeSeq: 1, nodeType: prepaid ? "PREPAY" : "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days }],
       }));
     if (!known || known.status === "DRAFT") await work.act(paymentTerm, "doEnabled", term.id, {});
@@ -122,14 +128,24 @@ export async function savePlaces(work: Work, body: Row): Promise<void> {
     deliveryInfo,
     { deliveryCode: "D01" },
     {
-      ...{ deliveryCode: "D01", deliveryName: warehouse, orgId: inventory.id, address, consignee, consigneePhone: phone, defaultFlag: "Y" },
+      deliveryCode: "D01",
+      deliveryName: warehouse,
+      orgId: inventory.id,
+      address,
+      consignee,
+      consigneePhone: phone,
+      defaultFlag: "Y",
     },
   );
   await work.ensure(
     storage,
     { orgId: inventory.id, storageCode: "WH01" },
     {
-      ...{ orgId: inventory.id, storageCode: "WH01", storageName: warehouse, storageNameEn: warehouse, storageType: "NORMAL" },
+      orgId: inventory.id,
+      storageCode: "WH01",
+      storageName: warehouse,
+      storageNameEn: warehouse,
+      storageType: "NORMAL",
     },
   );
 }

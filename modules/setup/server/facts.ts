@@ -3,7 +3,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import type { Find } from "#kernel/rule.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
 import { item } from "#modules/base/index.ts";
 import { receive } from "#modules/delivery/index.ts";
 import { order } from "#modules/order/index.ts";
@@ -36,7 +36,11 @@ export async function setupFacts(work: Work): Promise<SetupFacts> {
   return {
     company: group?.orgName ?? null,
     places: { companies, buyingUnits, warehouses },
-    ...{ people, approval, goods, suppliers, order },
+    people,
+    approval,
+    goods,
+    suppliers,
+    order,
     skipped: skipped.split(",").filter((code) => code !== ""),
   };
 }
@@ -54,14 +58,14 @@ async function approvalFacts(find: Find): Promise<SetupFacts["approval"]> {
   const isOwn = Boolean(bill?.processKey) || (bill?.nodes.length ?? 0) > 0 || (Boolean(bill?.routeRuleCode) && !isRouted);
   const rules = isRouted ? await find.where(ruleSet, { ruleCode: routeRule, status: "EFFECTIVE" }) : [];
   const [newest] = rules.toSorted((a, b) => b.version - a.version);
-  const told = isOwn ? null : newest ? choiceOf(newest.rules as never) : { choice: "ONE_STEP" as const, limit: null };
+  const result = isOwn ? null : newest ? choiceOf(newest.rules) : { choice: "ONE_STEP" as const, limit: null };
   const held = approver ? await find.where(userResp, { responsibilityId: approver.id, status: "ACTIVE" }) : [];
-  const people = held.length ? await find.where(user, { id: held.map((one) => one.userId), userStatus: "ACTIVE" }) : [];
+  const people = held.length ? await find.where(user, { id: held.map((doc) => doc.userId), userStatus: "ACTIVE" }) : [];
   return {
-    choice: told?.choice ?? null,
-    limit: told?.limit ?? null,
+    choice: result?.choice ?? null,
+    limit: result?.limit ?? null,
     isChosen: Boolean(bill?.approvalMode),
-    approvers: people.map((one) => one.displayName),
+    approvers: people.map((person) => person.displayName),
   };
 }
 
@@ -76,16 +80,16 @@ async function supplierFacts(work: Work, find: Find): Promise<SetupFacts["suppli
     find.where(user, { supplierId, userStatus: "ACTIVE" }),
   ]);
   const of = <T extends { readonly supplierId: string | null }>(rows: readonly T[], id: string): readonly T[] =>
-    rows.filter((one) => one.supplierId === id);
-  const judged = suppliers.map((one) => ({
-    id: one.id,
-    name: one.supplierName,
+    rows.filter((row) => row.supplierId === id);
+  const judged = suppliers.map((supplier) => ({
+    id: supplier.id,
+    name: supplier.supplierName,
     lacks: lackingForOrders({
-      email: one.email,
-      contactEmails: of(contacts, one.id).map(({ email }) => email),
-      hasUser: of(users, one.id).length > 0,
-      siteStates: of(sites, one.id).map(({ siteStatus }) => siteStatus),
-      grantStates: of(grants, one.id).map(({ categoryStatus }) => categoryStatus),
+      email: supplier.email,
+      contactEmails: of(contacts, supplier.id).map(({ email }) => email),
+      hasUser: of(users, supplier.id).length > 0,
+      siteStates: of(sites, supplier.id).map(({ siteStatus }) => siteStatus),
+      grantStates: of(grants, supplier.id).map(({ categoryStatus }) => categoryStatus),
     }),
   }));
   return {

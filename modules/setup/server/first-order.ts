@@ -1,7 +1,7 @@
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { cmp, isDecimal } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { category, deliveryInfo, item, receives } from "#modules/base/index.ts";
+import { category, deliveryInfo, item, receives, taxRateOf } from "#modules/base/index.ts";
 import { receive } from "#modules/delivery/index.ts";
 import { order } from "#modules/order/index.ts";
 import { supplierContact, supplierSite } from "#modules/supplier/index.ts";
@@ -28,31 +28,41 @@ export async function saveFirstOrder(work: Work, body: Row): Promise<string> {
     work.find.maybe(category, goods.categoryId),
   ]);
   if (!site) throw refuse("SETUP_SITE", "该供应商没有有效的地点", "The supplier has no active site", { data: { supplierId } });
-  const pairs = warehouses.map((one) => ({ id: one.id as string, of: site.orgId as string }));
+  const pairs = warehouses.map((warehouse) => ({ id: warehouse.id as string, of: site.orgId as string }));
   const receiving = await receives(work.find, pairs, work.today);
   const served = warehouses.filter((_, i) => receiving[i]);
-  const inventory = served.find((one) => one.parentOrgId === site.orgId) ?? served[0];
+  const inventory = served.find((doc) => doc.parentOrgId === site.orgId) ?? served[0];
   const [address] = inventory ? await work.where(deliveryInfo, { orgId: inventory.id, enabledFlag: "Y" }) : [];
   await assignToPlants(work, goods.id);
-  const taxRate = goods.defaultTaxRate ?? family?.defaultTaxRate ?? site.taxRate;
+  const taxRate = taxRateOf(goods, family) ?? site.taxRate;
   const made = await work.actOwn(order, "saveOrUpdate", undefined, {
-    ...{ orderType: "STANDARD", orgId: site.orgId, supplierId, supplierSiteId: site.id },
-    ...{ supplierContactId: contact?.id ?? null, buyerId: work.ctx.me.userId, orderDate: work.today, currency: site.currency },
-    ...{ taxIncludedFlag: "N", paymentTermId: site.termId },
+    orderType: "STANDARD",
+    orgId: site.orgId,
+    supplierId,
+    supplierSiteId: site.id,
+    supplierContactId: contact?.id ?? null,
+    buyerId: work.ctx.me.userId,
+    orderDate: work.today,
+    currency: site.currency,
+    taxIncludedFlag: "N",
+    paymentTermId: site.termId,
     lines: [
       {
-        ...{ itemId: goods.id, itemDesc: goods.itemName, categoryId: goods.categoryId, uom: goods.purchaseUom ?? goods.primaryUom },
-        ...{
-          qty,
-          price,
-          priceUnit: "1",
-          taxRate,
-          exceptionReason: textOr(body, "reason", work.ctx.language === "EN" ? "First order" : "首次下单"),
-        },
+        itemId: goods.id,
+        itemDesc: goods.itemName,
+        categoryId: goods.categoryId,
+        uom: goods.purchaseUom ?? goods.primaryUom,
+        qty,
+        price,
+        priceUnit: "1",
+        taxRate,
+        exceptionReason: textOr(body, "reason", work.ctx.language === "EN" ? "First order" : "首次下单"),
         deliveries: [
           {
-            ...{ qty, needByDate: must(body, "needByDate", "需求日期", "Need by") },
-            ...{ invOrgId: inventory?.id ?? null, deliveryInfoId: address?.id ?? null },
+            qty,
+            needByDate: must(body, "needByDate", "需求日期", "Need by"),
+            invOrgId: inventory?.id ?? null,
+            deliveryInfoId: address?.id ?? null,
           },
         ],
       },
@@ -73,7 +83,8 @@ export async function receiveFirstOrder(work: Work, id: string): Promise<string>
   const made =
     draft ??
     (await work.actOwn(receive, "saveOrUpdate", undefined, {
-      ...{ receiveType: "ORDER", receiveDate: work.today },
+      receiveType: "ORDER",
+      receiveDate: work.today,
       lines: of.lines.flatMap((line) => line.deliveries.map((row) => ({ orderDeliveryId: row.id, arrivalQty: row.qty }))),
     }));
   await work.actOwn(receive, "doConfirm", made.id, {});

@@ -13,16 +13,20 @@ const nextCode = (codes: readonly string[], prefix: string): string => {
 /** The category of this name, made where it is missing. */
 async function categoryOf(work: Work, name: string, taxRate: string | null): Promise<string> {
   const all = await work.where(category, {});
-  const known = all.find((one) => [one.categoryName, one.categoryNameEn, one.categoryCode].includes(name));
+  const known = all.find((doc) => [doc.categoryName, doc.categoryNameEn, doc.categoryCode].includes(name));
   if (known && known.leafFlag !== "Y")
     throw refuse("SETUP_LEAF", `品类${name}有下级，请选择它的下级`, `Category ${name} has others below it: choose one of them`);
   if (known) return known.id;
   const categoryCode = nextCode(
-    all.map((one) => one.categoryCode),
+    all.map((doc) => doc.categoryCode),
     "C",
   );
   const made = await work.save(category, undefined, {
-    ...{ categoryCode, categoryName: name, categoryNameEn: name, purchaseKind: "DIRECT", defaultTaxRate: taxRate },
+    categoryCode,
+    categoryName: name,
+    categoryNameEn: name,
+    purchaseKind: "DIRECT",
+    defaultTaxRate: taxRate,
   });
   return made.id;
 }
@@ -48,7 +52,12 @@ export async function saveGoods(work: Work, body: Row): Promise<number> {
     const made =
       known ??
       (await work.save(item, undefined, {
-        ...{ itemName, itemNameEn: itemName, categoryId, itemType: "RAW", primaryUom: textOr(row, "uom", "PCS"), defaultTaxRate: taxRate },
+        itemName,
+        itemNameEn: itemName,
+        categoryId,
+        itemType: "RAW",
+        primaryUom: textOr(row, "uom", "PCS"),
+        defaultTaxRate: taxRate,
         ...(textOr(row, "code", "") ? { itemCode: textOr(row, "code", "") } : {}),
       }));
     if (!known || known.itemStatus === "DRAFT") await work.act(item, "doSubmit", made.id, {});

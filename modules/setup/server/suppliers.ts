@@ -20,6 +20,8 @@ export async function saveSupplier(work: Work, body: Row): Promise<string> {
     address: ["地址", "Address"],
     contact: ["联系人", "Contact"],
     email: ["联系人邮箱", "Contact's e-mail"],
+    // No rate is proposed where none is known: 0 % would be taken for an answer.
+    ...(preset.defaultTax === null ? { taxRate: ["税率", "Tax rate"] as const } : {}),
   } as unknown as Readonly<Record<"name" | "taxNo" | "address" | "contact" | "email" | "legalPerson" | "country", Text>>);
   const { name: supplierName, taxNo: number, address, contact: contactName, legalPerson } = asked;
   const email = asked.email.toLowerCase();
@@ -28,10 +30,16 @@ export async function saveSupplier(work: Work, body: Row): Promise<string> {
   const roots = await work.where(category, { enabledFlag: "Y", parentId: null });
   const made = await work.act(supplierInfo, "doImport", undefined, {
     values: {
-      ...{ supplierName, supplierNameEn: supplierName, supplierNature: preset.supplierNature, supplierType: "MANUFACTURER" },
+      supplierName,
+      supplierNameEn: supplierName,
+      supplierNature: preset.supplierNature,
+      supplierType: "MANUFACTURER",
       ...(isMainland ? { uscc: number.toUpperCase(), legalPerson } : { taxNo: number }),
-      ...{ countryId: home?.id ?? null, registeredAddress: address, email, ownerId: work.ctx.me.userId },
-      mainProducts: textOr(body, "products", roots.map((one) => one.categoryName).join("、") || supplierName),
+      countryId: home?.id ?? null,
+      registeredAddress: address,
+      email,
+      ownerId: work.ctx.me.userId,
+      mainProducts: textOr(body, "products", roots.map((root) => root.categoryName).join("、") || supplierName),
       supLanguage: preset.language,
     },
     file: {
@@ -40,7 +48,7 @@ export async function saveSupplier(work: Work, body: Row): Promise<string> {
       categories: roots.map(({ id }) => ({ orgId: null, categoryId: id, categoryStatus: "QUALIFIED", statusReason: "setup" })),
     },
   });
-  await openSite(work, made.id, unit, termId, textOr(body, "taxRate", preset.defaultTax));
+  await openSite(work, made.id, unit, termId, textOr(body, "taxRate", preset.defaultTax ?? ""));
   return made.id;
 }
 
@@ -55,8 +63,15 @@ async function openSite(
   const [location] = await work.where(supplierLocation, { supplierId });
   const [contact] = await work.where(supplierContact, { supplierId });
   const site = await work.save(supplierSite, undefined, {
-    ...{ supplierId, siteCode: "S01", siteName: unit.orgName, orgId: unit.id, locationId: location?.id, siteUse: ["SOURCING", "PURCHASE"] },
-    ...{ currency: unit.functionalCurrency ?? "CNY", taxRate, termId },
+    supplierId,
+    siteCode: "S01",
+    siteName: unit.orgName,
+    orgId: unit.id,
+    locationId: location?.id,
+    siteUse: ["SOURCING", "PURCHASE"],
+    currency: unit.functionalCurrency ?? "CNY",
+    taxRate,
+    termId,
   });
   if (contact) await work.act(supplierSite, "doEnabled", site.id, {});
 }

@@ -1,10 +1,10 @@
 import type { Doc, Entity, Me, Where } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
-import { doerOf, type Context } from "#kernel/server/call.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
+import { doerOf, type Context } from "#kernel/server/http/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
 
@@ -17,9 +17,13 @@ export class Work {
   readonly ctx: Context;
   readonly find: Find;
 
-  constructor(kernel: Kernel, ctx: Context) {
+  /** Codes of questions the person has answered. */
+  readonly #confirmed: readonly string[];
+
+  constructor(kernel: Kernel, ctx: Context, confirmed: readonly string[] = []) {
     this.kernel = kernel;
     this.ctx = ctx;
+    this.#confirmed = confirmed;
     this.find = factsFor(kernel, ctx.me);
   }
 
@@ -35,7 +39,7 @@ export class Work {
   /** The first rows of what may be many, as a list shows them. */
   async page<E extends Entity>(e: E, filter: Row, rows: number): Promise<readonly Doc<E>[]> {
     const asked = { ...filter, pageRows: rows, count: "none" };
-    return (await this.kernel.finder.list(e, asked as never, inOwnName(this.ctx.me))).rows as unknown as readonly Doc<E>[];
+    return (await this.kernel.finder.list(e, asked, inOwnName(this.ctx.me))).rows as unknown as readonly Doc<E>[];
   }
 
   async first<E extends Entity>(e: E, filter: Row): Promise<Doc<E> | undefined> {
@@ -54,7 +58,7 @@ export class Work {
 
   async actAs(me: Me, e: Entity, action: string, id: string | undefined, input: Row): Promise<Stored> {
     const { documents } = await this.kernel.actor.act(
-      { entity: e, action, targets: [{ id, input: { ...input } }], reason: "setup" },
+      { entity: e, action, targets: [{ id, input: { ...input } }], reason: "setup", confirmed: this.#confirmed },
       { ...doerOf(this.ctx), me },
     );
     return documents[0] as unknown as Stored;

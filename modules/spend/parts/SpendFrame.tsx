@@ -1,29 +1,38 @@
 import type { Row } from "#kernel/report.ts";
 import { today } from "#kernel/web/part/day.ts";
-import { ReportFrame, type ReportProps, type Target } from "#kernel/web/part/ReportFrame.tsx";
+import { ReportFrame, type ReportProps, type Shown as ShownOf, type Target } from "#kernel/web/part/ReportFrame.tsx";
 import { openPage } from "#kernel/web/router.ts";
+import type { Drill, SpendReplies } from "../replies.ts";
 import { spendReports, type ReportName } from "../report.ts";
 
-export { figure, useWords, type Shown } from "#kernel/web/part/ReportFrame.tsx";
+export { figure, useWords } from "#kernel/web/part/ReportFrame.tsx";
+
+/** A report with what it answered. */
+export type Shown<N extends ReportName> = ShownOf<SpendReplies[N]>;
+export type RowOf<N extends ReportName> = SpendReplies[N]["row"];
 
 const lines = "orderPurchaseReport";
 const edit = "purOrderManage/purchaseOrderEdit";
-type Asked = Record<string, string>;
 
 /** Where a figure leads: the lines that sum to it, unless it is about one document. */
-export const linesOf = (drill: unknown): Target => ({ path: lines, query: (drill ?? {}) as Asked });
-export const toLines = (row: Row): Target => linesOf(row["drill"]);
-export const toOrder = (row: Row): Target => ({ path: edit, query: { id: String(row["orderId"]) }, title: String(row["orderNum"]) });
+export const linesOf = (drill: Drill = {}): Target => ({ path: lines, query: drill });
+const toLines = ({ drill }: Row & { readonly drill?: Drill }): Target => linesOf(drill);
+export const toOrder = (row: { readonly orderId: string; readonly orderNum: string }): Target => ({
+  path: edit,
+  query: { id: row.orderId },
+  title: row.orderNum,
+});
 
 /** A mark of a chart that is pressed opens the lines behind it. */
 export const opensLines =
-  (rows: readonly Row[]) =>
+  (rows: readonly { readonly drill?: Drill }[]) =>
   (index: number): void => {
-    const drill = rows[index]?.["drill"];
+    const drill = rows[index]?.drill;
     if (drill) void openPage(linesOf(drill));
   };
 
-type Props = Omit<ReportProps<ReportName>, "charts" | "begin"> & Partial<Pick<ReportProps, "charts">>;
+type Props<N extends ReportName> = Omit<ReportProps<N, SpendReplies[N]>, "charts" | "begin"> &
+  Partial<Pick<ReportProps<N, SpendReplies[N]>, "charts">>;
 
 /** What the server takes where nothing is chosen, said in the filters: the last twelve months, this year, today. */
 function begin(): Row {
@@ -34,6 +43,6 @@ function begin(): Row {
 }
 
 /** A report of purchasing. */
-export const SpendFrame = ({ charts = () => null, opens = toLines, ...props }: Props) => (
-  <ReportFrame desk={spendReports} begin={begin()} charts={charts} opens={opens} {...props} />
+export const SpendFrame = <N extends ReportName>({ charts = () => null, opens = toLines, ...props }: Props<N>) => (
+  <ReportFrame<ReportName, SpendReplies[N]> desk={spendReports} begin={begin()} charts={charts} opens={opens} {...props} />
 );

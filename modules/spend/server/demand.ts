@@ -1,10 +1,12 @@
 import { round, sub, sum } from "#kernel/decimal.ts";
-import type { Answered, Asking } from "#kernel/server/report.ts";
+import type { Row } from "#kernel/report.ts";
+import type { Answered, Asking } from "#kernel/server/find/report.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { all, every, raw, sql, within, type Column, type Source, type Sql } from "#kernel/query.ts";
 import { item } from "#modules/base/index.ts";
 import { requisition as requisitions, requisitionLine, targetRel } from "#modules/demand/index.ts";
 import { order } from "#modules/order/index.ts";
+import type { SpendReplies } from "../replies.ts";
 import { ageBucket, ages, percentOf } from "../figures.ts";
 import { workingDays } from "./days.ts";
 import { drillOf, given, spanOf } from "./facts.ts";
@@ -43,8 +45,8 @@ function requisitionLines({ h, l }: Lines, asking: Asking, join = raw(""), [from
 /** The day of the first requisition among those asked for. */
 export async function demandSince(asking: Asking): Promise<string | null> {
   const lines = linesOf(asking);
-  const found = await asking.db.one<{ day: string | null }>(
-    sql`select min(${lines.h.requestDate})::text as day ${requisitionLines(lines, asking, raw(""), ["0001-01-01", "9999-12-31"])}`,
+  const found = await asking.db.one<{ day: string }>(
+    sql`select ${lines.h.requestDate}::text as day ${requisitionLines(lines, asking, raw(""), ["0001-01-01", "9999-12-31"])} order by ${lines.h.requestDate} limit 1`,
   );
   return found?.day ?? null;
 }
@@ -78,8 +80,31 @@ interface Followed
   readonly box: readonly number[] | null;
 }
 
+const countedOf = ({
+  requested,
+  cancelled,
+  ordered,
+  units,
+  meanRate,
+}: Pick<Followed, "requested" | "cancelled" | "ordered" | "units" | "meanRate">) =>
+  units > 1
+    ? { requested: null, ordered: null, rate: meanRate }
+    : { requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) };
+
+/** The headline figures alone, for the period before. */
+export async function requisitionOrderBefore(asking: Asking): Promise<Row> {
+  const lines = linesOf(asking);
+  const { l } = lines;
+  const [whole] = await asking.db.query<Pick<Followed, "lines" | "requested" | "cancelled" | "ordered" | "units" | "meanRate">>(
+    sql`select count(*)::int as lines, coalesce(sum(${l.requestQty}), 0)::text as requested, coalesce(sum(${l.cancelledQty}), 0)::text as cancelled,
+      coalesce(sum(${l.orderedQty}), 0)::text as ordered, count(distinct ${l.uom})::int as units,
+      round(avg(${l.orderedQty} * 100 / nullif(${l.requestQty} - ${l.cancelledQty}, 0)), 2)::text as "meanRate" ${requisitionLines(lines, asking)}`,
+  );
+  return { lines: whole!.lines, rate: countedOf(whole!).rate };
+}
+
 /** How far and how quickly requisitions became orders, buyer by buyer. */
-export async function requisitionOrder(asking: Asking): Promise<Answered> {
+export async function requisitionOrder(asking: Asking): Promise<Answered<SpendReplies["requisitionOrder"]>> {
   const { db, today } = asking;
   const [lines, b] = [linesOf(asking), asking.source.names(user)];
   const { h, l } = lines;
@@ -96,13 +121,9 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
         percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${raw(workingDays("approved", "day"))}) as box
       from x group by grouping sets ((id), ())) y
     left join ${b} on ${b.id} = y.id order by y.lines desc, y.id`);
-  const counted = ({ requested, cancelled, ordered, units, meanRate }: Followed) =>
-    units > 1
-      ? { requested: null, ordered: null, rate: meanRate }
-      : { requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) };
   const shown = (one: Followed) => {
     const { lines, approveDays, assignDays, orderDays, confirmHours, overdue } = one;
-    return { lines, ...counted(one), approveDays, assignDays, orderDays, confirmHours, overdue };
+    return { lines, ...countedOf(one), approveDays, assignDays, orderDays, confirmHours, overdue };
   };
   const asked = drillOf(asking, { deptId: given(asking.filter, "deptId") });
   const whole = found.find((one) => one.whole === 1)!;
@@ -160,13 +181,22 @@ interface Standing {
   readonly openAmount: string;
 }
 
+/** The headline figures alone, for the period before. */
+export async function requisitionBefore(asking: Asking): Promise<Row> {
+  const lines = linesOf(asking);
+  const [whole] = await asking.db.query<{ lines: number; amount: string }>(
+    sql`select count(*)::int as lines, coalesce(sum(${estimate(lines)}), 0)::text as amount ${requisitionLines(lines, asking)}`,
+  );
+  return { lines: whole!.lines, amount: two(whole!.amount) };
+}
+
 /** Where requisitions stand, and how long what is open has been waiting. */
-export async function requisition(asking: Asking): Promise<Answered> {
+export async function requisition(asking: Asking): Promise<Answered<SpendReplies["requisition"]>> {
   const { db, today } = asking;
   const lines = linesOf(asking);
   const limits = ages.slice(0, -1).map(([most]) => most + 1);
   const [rows, found] = await Promise.all([
-    db.query<Record<string, string> & { readonly age: number | null }>(newestLines(asking)),
+    db.query<Omit<SpendReplies["requisition"]["row"], "bucket" | "drill">>(newestLines(asking)),
     db.query<Standing>(
       sql`select grouping(status) as whole, status, width_bucket(age, array[${raw(limits.join(", "))}]) as bucket, count(*)::int as lines, count(distinct doc)::int as documents,
          coalesce(sum(amount), 0)::text as amount, coalesce(sum(open), 0)::text as "openAmount"
@@ -180,8 +210,8 @@ export async function requisition(asking: Asking): Promise<Answered> {
   return {
     rows: rows.map((line) => ({
       ...line,
-      ...{ requested: three(line["requested"]!), open: three(line["open"]!), bucket: line.age === null ? "" : ageBucket(line.age) },
-      drill: { id: line["headerId"] },
+      ...{ requested: three(line.requested), open: three(line.open), bucket: line.age === null ? "" : ageBucket(line.age) },
+      drill: { id: line.headerId },
     })),
     figures: {
       ...{ lines: whole.lines, documents: whole.documents, amount: two(whole.amount), openAmount: two(whole.openAmount) },

@@ -1,11 +1,12 @@
+import { figureRows, type RowsOf } from "#kernel/figures.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { all, every, raw, sql, within, type Column, type Names, type Source, type Sources, type Sql, type Table } from "#kernel/query.ts";
 import type { Row } from "#kernel/report.ts";
-import type { Asking } from "#kernel/server/report.ts";
+import type { Asking } from "#kernel/server/find/report.ts";
 import { category, item } from "#modules/base/index.ts";
-import { order, orderLine, storageTransaction } from "#modules/order/index.ts";
+import { lineFigures, order, orderLine, storageTransaction } from "#modules/order/index.ts";
 import { aslLine } from "#modules/price/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { addMonths, monthEnd } from "#kernel/days.ts";
@@ -46,33 +47,23 @@ export function linesOf({ source }: { readonly source: Sources }): SeenLines {
 export const postingsOf = (asking: { readonly source: Sources }): Posted => ({ ...linesOf(asking), t: every(storageTransaction) });
 
 /** Fields of the order or its line that a filter names. */
-const named: Readonly<Record<string, (lines: Lines) => Column>> = {
-  supplierId: ({ h }) => h.supplierId,
-  buyerId: ({ h }) => h.buyerId,
-  orderType: ({ h }) => h.orderType,
-  status: ({ h }) => h.status,
-  currency: ({ h }) => h.currency,
-  itemId: ({ l }) => l.itemId,
-  projectCode: ({ l }) => l.projectCode,
-};
+const ofOrder = ["supplierId", "buyerId", "orderType", "status", "currency"] as const;
+const ofLine = ["itemId", "projectCode"] as const;
+/** The columns of a line by which it is asked for, of stored lines or of lines with their orders. */
+type Dimensioned = Readonly<Record<(typeof ofOrder | typeof ofLine)[number] | "orgId" | "categoryId", Column>>;
+export const dimensioned = ({ h, l }: Lines): Dimensioned => ({
+  supplierId: h.supplierId,
+  buyerId: h.buyerId,
+  orderType: h.orderType,
+  status: h.status,
+  currency: h.currency,
+  orgId: h.orgId,
+  categoryId: l.categoryId,
+  itemId: l.itemId,
+  projectCode: l.projectCode,
+});
 
 export const inForce = ({ h }: Pick<Lines, "h">): Sql => sql`${h.liveId} is null and ${h.status} in ${live}`;
-
-/** What was asked, without the days; a line of another category is not told even of an order that is seen. */
-function limits(lines: Lines, { me, asked, filter }: Asking): Sql {
-  const { h, l } = lines;
-  const equal = Object.entries(named).map(([key, column]) => {
-    const value = given(filter, key);
-    return value !== null && sql`${column(lines)} = ${value}`;
-  });
-  return all(
-    inForce(lines),
-    me.categories !== "all" && all(sql`${l.categoryId} is not null`, within(l.categoryId, me.categories)),
-    asked.orgId !== null && sql`${h.orgId} = ${asked.orgId}`,
-    asked.categoryIds !== null && sql`${l.categoryId} = any(${asked.categoryIds}::text[])`,
-    ...equal,
-  );
-}
 
 export const orderedLines = ({ h, l }: Lines): Sql => sql`${h} join ${l} on ${l.parentId} = ${h.id}`;
 
@@ -83,11 +74,44 @@ interface More {
   readonly where?: Sql;
 }
 
-/** The lines of live orders of some days. */
-export function orderLines(lines: Lines, asking: Asking, { span = spanOf(asking), join = raw(""), where }: More = {}): Sql {
-  const days = sql`${lines.h.orderDate} between ${span[0]} and ${span[1]}`;
-  return sql`from ${orderedLines(lines)} ${join}
-    where ${all(days, limits(lines, asking), where ?? null)}`;
+/** Order lines in force with their dimensions and figures, as far as the reader sees them. */
+export type Facts = RowsOf<typeof lineFigures>;
+export const factsOf = ({ source }: { readonly source: Sources }): Facts => figureRows(lineFigures, source);
+
+/** The first day of a month that is counted since the year 0. */
+export const firstDay = (month: string): Sql => raw(`make_date((${month}) / 12, (${month}) % 12 + 1, 1)`);
+
+/** Conditions about the order of a line. */
+const askedOrders = (f: Dimensioned, { asked, filter }: Asking): readonly (Sql | false)[] => [
+  asked.orgId !== null && sql`${f.orgId} = ${asked.orgId}`,
+  ...ofOrder.map((key) => is(f[key], filter, key)),
+];
+/** Conditions about a line alone; a line of another category is not told even of an order that is seen. */
+const askedLinesOf = (f: Dimensioned, { me, asked, filter }: Asking): readonly (Sql | false | null)[] => [
+  me.categories !== "all" && all(sql`${f.categoryId} is not null`, within(f.categoryId, me.categories)),
+  asked.categoryIds !== null && sql`${f.categoryId} = any(${asked.categoryIds}::text[])`,
+  ...ofLine.map((key) => is(f[key], filter, key)),
+];
+function is(column: Column, filter: Row, key: string): Sql | false {
+  const value = given(filter, key);
+  return value !== null && sql`${column} = ${value}`;
+}
+
+/** The lines of some days: those that were asked for. */
+export function factLines(f: Facts, asking: Asking, { span = spanOf(asking), join = raw(""), where }: More = {}): Sql {
+  const days = sql`${f.orderDate} between ${span[0]}::date and ${span[1]}::date`;
+  return sql`from ${f} ${join} where ${all(days, ...askedOrders(f, asking), ...askedLinesOf(f, asking), where ?? null)}`;
+}
+
+/** The orders of some days that have a line that was asked for, with all their lines: grouped by order. */
+export function factOrders(f: Facts, asking: Asking): { readonly from: Sql; readonly having: Sql } {
+  const [from, to] = spanOf(asking);
+  const days = sql`${f.orderDate} between ${from}::date and ${to}::date`;
+  const lines = askedLinesOf(f, asking).filter((one) => one !== false && one !== null);
+  return {
+    from: sql`from ${f} where ${all(days, ...askedOrders(f, asking))}`,
+    having: lines.length ? sql`having bool_or(${all(...lines)})` : raw(""),
+  };
 }
 
 /** Postings of some days with their orders and lines. */
@@ -95,32 +119,32 @@ export function postings(lines: Posted, asking: Asking, [from, to]: readonly [st
   const { l, t } = lines;
   const days = sql`${t.transactionDate} between ${from} and ${to}`;
   return sql`from ${orderedLines(lines)} join ${t} on ${t.orderLineId} = ${l.id}
-    where ${all(days, limits(lines, asking))}`;
+    where ${all(days, inForce(lines), ...askedOrders(dimensioned(lines), asking), ...askedLinesOf(dimensioned(lines), asking))}`;
 }
 
 /** What a line is worth in the view that was asked for: with or without tax, in base currency unless one currency was named. */
+export function worthOf(f: Facts, { filter }: Asking): Column {
+  const isIncl = given(filter, "tax") === "INCL";
+  if (given(filter, "currency") !== null) return isIncl ? f.amountIncl : f.amountExcl;
+  return isIncl ? f.baseIncl : f.baseExcl;
+}
+/** The same of a line of its order. */
 export function worth({ h, l }: Lines, { filter }: Asking): Column | Sql {
   const own = given(filter, "tax") === "INCL" ? l.amountIncl : l.amountExcl;
   return given(filter, "currency") === null ? sql`${own} * ${h.exchangeRate}` : own;
 }
-/** What a line is worth without tax in base currency. */
-export const baseWorth = ({ h, l }: Lines): Sql => sql`${l.amountExcl} * ${h.exchangeRate}`;
 
 /** Does the supplier of the order stand on that list of sources on the day of the order? */
-export function isListed({ h }: Lines, list: Sql): Sql {
+export function isListed(f: Facts, list: Sql): Sql {
   const x = every(aslLine);
-  return sql`exists (select 1 from ${x} where ${x.parentId} = ${list} and ${x.supplierId} = ${h.supplierId}
-    and ${x.startDate} <= ${h.orderDate} and (${x.endDate} is null or ${x.endDate} >= ${h.orderDate}))`;
+  return sql`exists (select 1 from ${x} where ${x.parentId} = ${list} and ${x.supplierId} = ${f.supplierId}
+    and ${x.startDate} <= ${f.orderDate} and (${x.endDate} is null or ${x.endDate} >= ${f.orderDate}))`;
 }
 
 export const effective = ({ l }: Lines): Sql => figures.effective.of(l);
-/** Without tax, in base currency, per one primary unit. */
-export const unitPrice = ({ h, l }: Lines): Sql => sql`${l.priceExcl} * ${h.exchangeRate} / ${l.priceUnit} / ${l.convertRate}`;
-/** In the item's primary unit. */
-export const stocked = (lines: Lines): Sql => sql`${effective(lines)} * ${lines.l.convertRate}`;
 
 export interface Dimension {
-  readonly id: (lines: Lines) => Column | Sql;
+  readonly id: (of: Dimensioned) => Column | Sql;
   /** Whose names these are, looked up for groups and not for every line of them. */
   readonly of?: Entity;
   /** An order may have lines of several. */
@@ -130,13 +154,13 @@ export interface Dimension {
 
 /** What amounts can be laid out by. */
 export const dimensions = {
-  ORG: { id: ({ h }) => h.orgId, of: organization },
-  SUPPLIER: { id: ({ h }) => h.supplierId, of: supplierInfo },
-  CATEGORY: { id: ({ l }) => l.categoryId, of: category, perLine: true },
-  BUYER: { id: ({ h }) => h.buyerId, of: user },
-  ORDER_TYPE: { id: ({ h }) => h.orderType },
-  ITEM: { id: ({ l }) => l.itemId, of: item, perLine: true, words: (d) => sql`${d.code} || ' ' || ${d.name}` },
-  PROJECT: { id: ({ l }) => l.projectCode, perLine: true },
+  ORG: { id: (of) => of.orgId, of: organization },
+  SUPPLIER: { id: (of) => of.supplierId, of: supplierInfo },
+  CATEGORY: { id: (of) => of.categoryId, of: category, perLine: true },
+  BUYER: { id: (of) => of.buyerId, of: user },
+  ORDER_TYPE: { id: (of) => of.orderType },
+  ITEM: { id: (of) => of.itemId, of: item, perLine: true, words: (d) => sql`${d.code} || ' ' || ${d.name}` },
+  PROJECT: { id: (of) => of.projectCode, perLine: true },
   ALL: { id: () => raw("''") },
 } as const satisfies Readonly<Record<string, Dimension>>;
 
@@ -161,7 +185,7 @@ export const drillKey: Readonly<Record<string, string>> = {
   ORDER_TYPE: "orderType",
   PROJECT: "projectCode",
 };
-const carried = ["from", "to", "orgId", "categoryId", "tax", "currency", ...Object.keys(named)];
+const carried = ["from", "to", "orgId", "categoryId", "tax", "currency", ...ofOrder, ...ofLine];
 
 /** What leads to the lines behind a figure: everything that was asked, and what this figure is about. */
 export function drillOf(asking: Asking, own: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {

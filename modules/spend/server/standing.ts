@@ -15,7 +15,9 @@ import {
   type Sql,
   type Table,
 } from "#kernel/query.ts";
-import type { Answered, Asking } from "#kernel/server/report.ts";
+import { sentBack } from "#kernel/server/journal/journal-ground.ts";
+import type { Row } from "#kernel/report.ts";
+import type { Answered, Asking } from "#kernel/server/find/report.ts";
 import { houseZone, toUtc } from "#kernel/time.ts";
 import { category, item, itemOrg } from "#modules/base/index.ts";
 import { note, notice, receive, receiveLine } from "#modules/delivery/index.ts";
@@ -23,8 +25,9 @@ import { requisition } from "#modules/demand/index.ts";
 import { order, orderHistory, storageTransaction } from "#modules/order/index.ts";
 import { aslHeader, aslLine } from "#modules/price/index.ts";
 import { addDays, addMonths } from "#kernel/days.ts";
+import type { Accurate, Fault, Faulty, SpendReplies } from "../replies.ts";
 import { percentOf } from "../figures.ts";
-import { baseWorth, drillOf, given, isListed, linesOf, orderLines, spanOf } from "./facts.ts";
+import { drillOf, factLines, factsOf, given, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 
@@ -86,10 +89,11 @@ async function coverage(asking: Asking, day: string): Promise<readonly Covered[]
   return db.query<Covered>(
     sql`select ${c.id}, min(${c.name}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
        count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
-     from (select category, (select count(distinct ${x.supplierId}) from ${x} where ${x.parentId} = ${listOf(lists)} and ${inForceOn(x, day, asking.today)}) as n
+     from (select category, coalesce(s.n, 0) as n
        from (select distinct ${i.id} as item, ${i.categoryId} as category, case ${g.orgType} when 'INV' then ${g.parentOrgId} else ${g.id} end as org
          from ${i} join ${o} on ${o.itemId} = ${i.id} join ${g} on ${g.id} = ${o.orgId}
          where ${i.itemStatus} = 'ACTIVE' and ${o.status} = 'ACTIVE' and ${o.purchasableFlag} = 'Y') e ${listsFor(lists, { org: sql`e.org`, item: sql`e.item`, category: sql`e.category` })}
+         left join (select ${x.parentId} as list, count(distinct ${x.supplierId}) as n from ${x} where ${inForceOn(x, day, asking.today)} group by 1) s on s.list = ${listOf(lists)}
        where ${where}) q
      join ${c} on ${c.id} = q.category group by 1 order by 3 desc`,
   );
@@ -126,20 +130,23 @@ async function endings(asking: Asking, day: string): Promise<readonly Ending[]> 
 
 /** What was ordered from suppliers that stood on no list that day. */
 async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string, { readonly off: string; readonly amount: string }>> {
-  const lines = linesOf(asking);
-  const { h, l } = lines;
+  const f = factsOf(asking);
   const lists: Lists = { own: every(aslHeader), shared: every(aslHeader) };
-  const join = listsFor(lists, { org: h.orgId, item: l.itemId, category: l.categoryId });
+  const x = every(aslLine);
+  // The days on which a supplier stands on a list, once for all lines.
+  const join = sql`${listsFor(lists, { org: f.orgId, item: f.itemId, category: f.categoryId })}
+    left join (select ${x.parentId} as list, ${x.supplierId}, range_agg(daterange(${x.startDate}, ${x.endDate}, '[]')) as days from ${x}
+      where ${x.startDate} <= coalesce(${x.endDate}, ${x.startDate}) group by 1, 2) s on s.list = ${listOf(lists)} and s."supplierId" = ${f.supplierId}`;
   const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
-    sql`select ${l.categoryId} as id, sum(${baseWorth(lines)})::text as amount,
-       coalesce(sum(${baseWorth(lines)}) filter (where not ${isListed(lines, listOf(lists))}), 0)::text as off
-     ${orderLines(lines, asking, { span: [addMonths(day, -12), day], join })} group by 1`,
+    sql`select ${f.categoryId} as id, sum(${f.baseExcl})::text as amount,
+       coalesce(sum(${f.baseExcl}) filter (where not coalesce(s.days @> ${f.orderDate}, false)), 0)::text as off
+     ${factLines(f, asking, { span: [addMonths(day, -12), day], join })} group by 1`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** How well items are covered by approved sources, category by category. */
-export async function sources(asking: Asking): Promise<Answered> {
+export async function sources(asking: Asking): Promise<Answered<SpendReplies["sources"]>> {
   const day = given(asking.filter, "asOfDate") ?? asking.today;
   const [covered, ending, off] = await Promise.all([coverage(asking, day), endings(asking, day), outside(asking, day)]);
   const endOf = new Map(ending.map((one) => [one.id, one]));
@@ -173,7 +180,6 @@ export async function sources(asking: Asking): Promise<Answered> {
   };
 }
 
-type Fault = "rejected" | "returned" | "changed" | "cancelled" | "reversed";
 const faults: readonly Fault[] = ["rejected", "returned", "changed", "cancelled", "reversed"];
 
 /** One kind of document: the columns every kind has, and what counts as a fault of it. */
@@ -184,9 +190,13 @@ interface Kind extends Record<"id" | "made" | "by" | "org" | "number", Column> {
   readonly faults: Partial<Record<Fault, Sql>>;
 }
 
-/** Was one of these pressed on the document? The journal knows. */
-const pressed = (x: { readonly id: Column }, e: { readonly name: string }, ...actions: readonly string[]): Sql =>
-  sql`exists (select 1 from "Journal" j where j.entity = ${e.name} and j."docId" = ${x.id} and regexp_replace(j.action, '^.*\\.', '') = any(${actions}::text[]))`;
+const isAction = (action: string): Sql => sql`(j.action = ${action} or j.action like ${`%.${action}`})`;
+/** Was the document sent back by this action? The journal knows. */
+const returnedBy = (x: { readonly id: Column }, e: { readonly name: string }, action: string): Sql =>
+  sql`${x.id} in (select j."docId" from "Journal" j where j.entity = ${e.name} and ${raw(`j.${sentBack}`)} and ${isAction(action)})`;
+const pressed = (x: { readonly id: Column }, e: { readonly name: string }, action: string): Sql =>
+  // Asked of few documents: as a scalar it is looked up for each of them, as "exists" the whole journal would be read.
+  sql`coalesce((select true from "Journal" j where j.entity = ${e.name} and j."docId" = ${x.id} and ${isAction(action)} limit 1), false)`;
 const approvedAndCancelled = (x: { readonly id: Column; readonly status: Column }, e: { readonly name: string }, approved: string): Sql =>
   sql`(${x.status} = 'CANCELLED' and ${pressed(x, e, approved)})`;
 
@@ -204,22 +214,22 @@ const kindsFor = (source: Sources): readonly Kind[] => {
     {
       ...{ docType: "REQUISITION", rows: req, ...whose(req), number: req.requisitionNum },
       faults: {
-        rejected: pressed(req, requisition, "doReject"),
-        returned: pressed(req, requisition, "doReturn"),
+        rejected: returnedBy(req, requisition, "doReject"),
+        returned: returnedBy(req, requisition, "doReturn"),
         cancelled: approvedAndCancelled(req, requisition, "doApproval"),
       },
     },
     {
       ...{ docType: "ORDER", rows: o, ...whose(o), number: o.orderNum, live: sql`${o.liveId} is null` },
       faults: {
-        rejected: pressed(o, order, "doReject"),
+        rejected: returnedBy(o, order, "doReject"),
         changed: sql`exists (select 1 from ${h} where ${h.orderId} = ${o.id} and ${h.askedBy} = 'BUYER' and ${h.revisionNum} > 0)`,
         cancelled: approvedAndCancelled(o, order, "doApproval"),
       },
     },
     {
       ...{ docType: "NOTICE", rows: x, ...whose(x), number: x.noticeNum },
-      faults: { returned: pressed(x, notice, "withdraw"), cancelled: sql`${x.status} = 'CANCELLED'` },
+      faults: { returned: returnedBy(x, notice, "withdraw"), cancelled: sql`${x.status} = 'CANCELLED'` },
     },
     {
       ...{ docType: "NOTE", rows: n, ...whose(n), number: n.noteNum },
@@ -232,10 +242,6 @@ const kindsFor = (source: Sources): readonly Kind[] => {
   ];
 };
 
-type Whose = Record<"docType" | "person" | "name", string>;
-type Counted = Whose & Record<Fault | "total" | "clean", number>;
-type Faulty = Whose & Record<"id" | "num" | "made", string> & Record<Fault, boolean>;
-
 /** The day the first of these documents was made. */
 export async function documentsSince({ db, source }: Asking): Promise<string | null> {
   const parts = kindsFor(source).map(({ rows, made }) => sql`select min(${made}) as made from ${rows}`);
@@ -245,33 +251,54 @@ export async function documentsSince({ db, source }: Asking): Promise<string | n
   return found?.day ?? null;
 }
 
-/** How many documents went through without a fault, and what the faults were. */
-export async function accuracy(asking: Asking): Promise<Answered> {
-  const { db, me, asked, filter, source } = asking;
+const isFaulty = raw(`(${faults.join(" or ")})`);
+
+/** The documents asked for, kind by kind, with what went wrong with each. */
+function judged(asking: Asking): Sql {
+  const { asked, filter, source } = asking;
   const [from, to] = spanOf(asking);
+  const [first, next] = [toUtc(`${from} 00:00:00`, houseZone), toUtc(`${addDays(to, 1)} 00:00:00`, houseZone)];
   const person = given(filter, "personId");
   const dept = given(filter, "deptId");
   const u = every(user);
   const parts = kindsFor(source).map(({ docType, rows, id, made, by, org, number, live, faults: own }) => {
     const where = all(
       live ?? null,
-      sql`(${made} at time zone ${houseZone})::date between ${from}::date and ${to}::date`,
+      sql`${made} >= ${first}::timestamptz and ${made} < ${next}::timestamptz`,
       asked.orgId !== null && sql`${org} = ${asked.orgId}`,
       person !== null && sql`${by} = ${person}`,
-      dept !== null && sql`${u.deptId} = ${dept}`,
+      dept !== null && sql`${by} in (select ${u.id} from ${u} where ${u.deptId} = ${dept})`,
     );
-    return sql`select ${docType} as "docType", ${id}, ${number} as num, ${made} as made, ${by} as person, ${worded(me, u.displayName)} as name,
-        ${joined(faults.map((one) => sql`${own[one] ?? sql`false`} as ${raw(one)}`))}
-      from ${rows} left join ${u} on ${u.id} = ${by} where ${where}`;
+    return sql`select ${docType} as "docType", ${id}, ${number} as num, ${made} as made, ${by} as person,
+        ${joined(faults.map((one) => sql`${own[one] ?? sql`false`} as ${raw(one)}`))} from ${rows} where ${where}`;
   });
-  const isFaulty = raw(`(${faults.join(" or ")})`);
+  return joined(parts, " union all ");
+}
+
+/** The headline figures alone, for the period before. */
+export async function accuracyBefore(asking: Asking): Promise<Row> {
+  const [whole] = await asking.db.query<{ total: number; clean: number }>(
+    sql`select count(*)::int as total, (count(*) filter (where not ${isFaulty}))::int as clean from (${judged(asking)}) d`,
+  );
+  return { total: whole!.total, accuracy: percentOf(String(whole!.clean), String(whole!.total)) };
+}
+
+/** How many documents went through without a fault, and what the faults were. */
+export async function accuracy(asking: Asking): Promise<Answered<SpendReplies["accuracy"]>> {
+  const { db, me } = asking;
   const counts = joined(faults.map((one) => raw(`count(*) filter (where ${one})::int as ${one}`)));
+  const [u, v] = [every(user), every(user)];
   // One look at the documents: how many went through, and the newest of those that did not.
-  const answer = await db.one<{ readonly rows: readonly Counted[] | null; readonly faulty: readonly Faulty[] | null }>(
-    sql`with d as materialized (${joined(parts, " union all ")})
-     select (select json_agg(g) from (select "docType", person, min(name) as name, count(*)::int as total, count(*) filter (where not ${isFaulty})::int as clean,
-         ${counts} from d group by 1, 2 order by 1, 4 desc) g) as rows,
-       (select json_agg(f) from (select "docType", id, num, person, name, (made at time zone ${houseZone})::date::text as made, ${raw(faults.join(", "))} from d where ${isFaulty} order by made desc, id desc limit 500) f) as faulty`,
+  const answer = await db.one<{
+    readonly rows: readonly Omit<Accurate, "accuracy">[] | null;
+    readonly faulty: readonly Omit<Faulty, "causes">[] | null;
+  }>(
+    sql`with d as materialized (${judged(asking)})
+     select (select json_agg(g) from (select k.*, ${worded(me, u.displayName)} as name from (select "docType", person, count(*)::int as total, count(*) filter (where not ${isFaulty})::int as clean,
+         ${counts} from d group by 1, 2) k left join ${u} on ${u.id} = k.person order by "docType", total desc, person) g) as rows,
+       (select json_agg(f) from (select k."docType", k.id, k.num, k.person, ${worded(me, v.displayName)} as name, (k.made at time zone ${houseZone})::date::text as made,
+         ${raw(faults.map((one) => `k.${one}`).join(", "))} from (select * from d where ${isFaulty} order by made desc, id desc limit 500) k
+         left join ${v} on ${v.id} = k.person order by k.made desc, k.id desc) f) as faulty`,
   );
   const rows = answer?.rows ?? [];
   const total = (key: Fault | "total" | "clean", of = rows): number => of.reduce((n, row) => n + row[key], 0);

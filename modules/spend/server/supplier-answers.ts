@@ -52,7 +52,11 @@ interface Trial {
 /** Orders on trial with the supplier since the tryout began; drafts of revisions are not meant. */
 const trialsOf = (find: Find, { supplierId, orgId, from }: Trial) =>
   find.where(order, {
-    ...{ orderType: "TRIAL", supplierId, orgId, liveId: null, orderDate: { from } },
+    orderType: "TRIAL",
+    supplierId,
+    orgId,
+    liveId: null,
+    orderDate: { from },
     status: ["PUBLISHED", "CONFIRMED", "CHANGING", "COMPLETED", "CLOSED"],
   });
 
@@ -144,12 +148,14 @@ export const supplierAnswers: readonly Answer[] = [
     }));
   }),
   trialOrders.answeredBy(async (find, asked) =>
-    (await trialsOf(find, asked)).flatMap((one) =>
-      one.lines
+    (await trialsOf(find, asked)).flatMap((trial) =>
+      trial.lines
         .filter((line) => line.itemId !== null && asked.itemIds.includes(line.itemId))
         .map((line) => ({
-          ...{ orderNo: one.orderNum!, orderLineId: line.id, itemId: line.itemId! },
-          isOpen: one.status !== "CLOSED" && cmp(openOf(line), "0") > 0,
+          orderNo: trial.orderNum!,
+          orderLineId: line.id,
+          itemId: line.itemId!,
+          isOpen: trial.status !== "CLOSED" && cmp(openOf(line), "0") > 0,
         })),
     ),
   ),
@@ -157,9 +163,14 @@ export const supplierAnswers: readonly Answer[] = [
   trialFigures.answeredBy(async (find, asked) => {
     const orders = await trialsOf(find, asked);
     if (orders.length === 0) return [];
-    const lineIds = new Set(orders.flatMap((one) => one.lines.map((line) => line.id)));
-    const receipts = await find.where(receive, { supplierId: asked.supplierId, lines: { some: { orderId: orders.map((one) => one.id) } } });
-    const lines = receipts.flatMap((one) => one.lines).filter((line) => line.postedFlag === "Y" && lineIds.has(line.orderLineId ?? ""));
+    const lineIds = new Set(orders.flatMap((order) => order.lines.map((line) => line.id)));
+    const receipts = await find.where(receive, {
+      supplierId: asked.supplierId,
+      lines: { some: { orderId: orders.map((order) => order.id) } },
+    });
+    const lines = receipts
+      .flatMap((receipt) => receipt.lines)
+      .filter((line) => line.postedFlag === "Y" && lineIds.has(line.orderLineId ?? ""));
     return [...Map.groupBy(lines, (line) => line.itemId ?? "")]
       .filter(([itemId]) => asked.itemIds.includes(itemId))
       .map(([itemId, all]) => {

@@ -1,5 +1,8 @@
 import type { Row } from "#kernel/page-document.ts";
 import { titleOf } from "#kernel/page-document.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
 import { call } from "#kernel/web/call.ts";
 import { currentLanguage, useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
@@ -14,25 +17,26 @@ import { Button } from "antd";
 import { ChevronDown, ChevronRight, Paperclip, Plus, RotateCcw, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { changeLine } from "../change.entity.ts";
+import { changeLine, supplierChange } from "../change.entity.ts";
 import { changeable, fileParts, type FilePart } from "../change.ts";
 import { sectionWords } from "../change.words.ts";
 import { guardOf } from "../guards.ts";
 import { LineWriter, touchedAt, touchedIn, useTouched, type Touched } from "./changeStore.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { FieldRows } from "./FieldRows.tsx";
-import "./change.css";
 
-type File = Readonly<Record<string, readonly Row[]>>;
+/** A row of any table of the file, with what some of them say of its end. */
+type FileRow = Row & { readonly id: string; readonly enabledFlag?: string; readonly certStatus?: string; readonly contactRole?: unknown };
+type File = Readonly<Record<string, readonly FileRow[]>>;
 
 /** The file of the chosen supplier beside what shall become of it; once it is under way, only the comparison. */
-export function ChangeSheet({ model }: { readonly model: EditModel }) {
+export function ChangeSheet({ model }: { readonly model: EditModel<typeof supplierChange> }) {
   const say = useText();
   const { doc, base } = useStore(model.state);
-  const supplierId = String(doc["supplierId"] ?? "");
+  const supplierId = String(doc.supplierId ?? "");
   useOwnSupplier(model);
   const editable = model.editable();
-  const load = useLoad(`file:${supplierId}:${String(base?.["versionNum"] ?? "")}`, async (): Promise<File | null> =>
+  const load = useLoad(`file:${supplierId}:${String(base?.versionNum ?? "")}`, async (): Promise<File | null> =>
     editable && supplierId ? (await call<File>("srmServer/v1/srmSupChangeInfoRestful/findFile", { supplierId })).data : {},
   );
   if (!editable && base) return <Comparison change={base} />;
@@ -49,24 +53,25 @@ export function ChangeSheet({ model }: { readonly model: EditModel }) {
 }
 
 /** A supplier changes its own file: nothing to choose. */
-function useOwnSupplier(model: EditModel): void {
+function useOwnSupplier(model: EditModel<typeof supplierChange>): void {
   const own = useSession((state) => state.record?.user.supplierId ?? null);
   const { doc, base } = useStore(model.state);
-  const needed = model.viewer.audience === "supplier" && base === null && !doc["supplierId"] && own !== null;
+  const needed = model.viewer.audience === "supplier" && base === null && !doc.supplierId && own !== null;
   useEffect(() => {
     if (needed) model.patch({ supplierId: own });
   }, [needed, own, model]);
 }
 
-function Sections({ model, file }: { readonly model: EditModel; readonly file: File }) {
+function Sections({ model, file }: { readonly model: EditModel<typeof supplierChange>; readonly file: File }) {
   const touched = useTouched(model);
   const writer = new LineWriter(model, touched);
   const parts = fileParts.filter((part) => changeable(part, model.viewer.audience).length > 0);
   const sections = [...new Set(parts.map((part) => part.section))];
   const [now, setNow] = useState(sections[0]!);
   const count = (section: string): number =>
-    [...touched.values()].filter((one) => parts.some((part) => part.section === section && part.entity.name === one.row["entityName"]))
-      .length;
+    [...touched.values()].filter((candidate) =>
+      parts.some((part) => part.section === section && part.entity.name === candidate.row.entityName),
+    ).length;
   return (
     <>
       <TabBar
@@ -89,18 +94,18 @@ function Sections({ model, file }: { readonly model: EditModel; readonly file: F
 }
 
 interface PartProps {
-  readonly model: EditModel;
+  readonly model: EditModel<typeof supplierChange>;
   readonly part: FilePart;
   readonly touched: ReadonlyMap<string, Touched>;
   readonly writer: LineWriter;
 }
 
-function Basics({ row, ...props }: PartProps & { readonly row: Row | undefined }) {
+function Basics({ row, ...props }: PartProps & { readonly row: FileRow | undefined }) {
   if (!row) return null;
   return (
     <>
-      <FieldRows {...props} rowId={String(row["id"])} stored={row} />
-      <Proof {...props} rowId={String(row["id"])} />
+      <FieldRows {...props} rowId={String(row.id)} stored={row} />
+      <Proof {...props} rowId={String(row.id)} />
     </>
   );
 }
@@ -108,37 +113,35 @@ function Basics({ row, ...props }: PartProps & { readonly row: Row | undefined }
 /** Proof of what is changed in a row: it goes with the first line about it. */
 function Proof({ model, part, touched, writer, rowId }: PartProps & { readonly rowId: string }) {
   const lines = touchedIn(touched, part, rowId);
-  const holding = lines.find((one) => one.row["fileIds"]) ?? lines.find((one) => one.row["fieldKey"] === "fileIds") ?? lines[0];
-  const guarded = lines.some((one) => guardOf(part.entity.name, String(one.row["fieldKey"])) !== "FREE");
-  if (!holding || (!guarded && !part.entity.fields["fileIds"])) return null;
+  const holding = lines.find((line) => line.row.fileIds) ?? lines.find((line) => line.row.fieldKey === "fileIds") ?? lines[0];
+  const guarded = lines.some((line) => guardOf(part.entity.name, String(line.row.fieldKey)) !== "FREE");
+  if (!holding || (!guarded && !("fileIds" in part.entity.fields))) return null;
   return (
-    <div className="sc-proof">
-      <FilesBlock
-        entity={changeLine}
-        fieldKey="fileIds"
-        row={holding.row}
-        showVisibility={false}
-        change={(value) => writer.set(holding, "fileIds", value || null)}
-        busy={(count) => model.hold(`lines.${holding.key}`, count)}
-      />
-    </div>
+    <FilesBlock
+      entity={changeLine}
+      fieldKey="fileIds"
+      row={holding.row}
+      showVisibility={false}
+      change={(value) => writer.set(holding, "fileIds", value || null)}
+      busy={(count) => model.hold(`lines.${holding.key}`, count)}
+    />
   );
 }
 
 /** The rows of a table of the file, and those that shall come. */
-function Rows({ rows, ...props }: PartProps & { readonly rows: readonly Row[] }) {
+function Rows({ rows, ...props }: PartProps & { readonly rows: readonly FileRow[] }) {
   const say = useText();
   const { part, touched, writer } = props;
   const added = [
     ...new Set(
       [...touched.values()]
-        .filter((one) => one.row["entityName"] === part.entity.name && one.row["rowAction"] === "ADD")
-        .map((one) => String(one.row["rowId"])),
+        .filter((candidate) => candidate.row.entityName === part.entity.name && candidate.row.rowAction === "ADD")
+        .map((entry) => String(entry.row.rowId)),
     ),
   ];
   const [blank, setBlank] = useState<readonly string[]>([]);
   const fresh = [...new Set([...added, ...blank])];
-  const live = rows.filter((row) => row["enabledFlag"] !== "N" && row["certStatus"] !== "REPLACED");
+  const live = rows.filter((row) => row.enabledFlag !== "N" && row.certStatus !== "REPLACED");
   const open = (): void => {
     let no = fresh.length + 1;
     while (fresh.includes(`new${no}`)) no += 1;
@@ -147,35 +150,37 @@ function Rows({ rows, ...props }: PartProps & { readonly rows: readonly Row[] })
   return (
     <div>
       {live.map((row) => (
-        <StoredRow key={String(row["id"])} {...props} row={row} />
+        <StoredRow key={String(row.id)} {...props} row={row} />
       ))}
       {fresh.map((id) => (
-        <article key={id} className="sc-row">
-          <header>
-            <h3>{say([`新增${part.entity.label[0]}`, `New ${part.entity.label[1].toLowerCase()}`])}</h3>
+        <Box
+          key={id}
+          title={say([`新增${part.entity.label[0]}`, `New ${part.entity.label[1].toLowerCase()}`])}
+          end={
             <Button
               type="text"
               icon={<Trash2 size={14} />}
               onClick={() => {
-                setBlank(blank.filter((one) => one !== id));
+                setBlank(blank.filter((other) => other !== id));
                 writer.forget(touchedIn(touched, part, id));
               }}
             >
               {say(["取消新增", "Leave out"])}
             </Button>
-          </header>
+          }
+        >
           <FieldRows {...props} rowId={id} stored={undefined} />
           <Proof {...props} rowId={id} />
-        </article>
+        </Box>
       ))}
       {live.length + fresh.length === 0 ? (
         <p className="pg-faint pg-panel-empty">{say([`还没有${part.entity.label[0]}`, `No ${part.entity.label[1].toLowerCase()} yet`])}</p>
       ) : null}
-      <div className="sc-bar">
+      <Inline>
         <Button icon={<Plus size={14} />} onClick={open}>
           {say([`新增${part.entity.label[0]}`, `Add ${part.entity.label[1].toLowerCase()}`])}
         </Button>
-      </div>
+      </Inline>
     </div>
   );
 }
@@ -186,56 +191,65 @@ const endWord: Readonly<Record<FilePart["ends"], Text>> = {
   never: ["停用", "Disable"],
 };
 
-function StoredRow({ row, ...props }: PartProps & { readonly row: Row }) {
+function StoredRow({ row, ...props }: PartProps & { readonly row: FileRow }) {
   const say = useText();
   const { part, touched, writer } = props;
-  const id = String(row["id"]);
+  const id = String(row.id);
   const lines = touchedIn(touched, part, id);
-  const ended = touchedAt(touched, part, id, "enabledFlag")?.row["rowAction"] === "DISABLE";
+  const ended = touchedAt(touched, part, id, "enabledFlag")?.row.rowAction === "DISABLE";
   const [open, setOpen] = useState(lines.length > 0 && !ended);
   const action = useLookup("ROW_ACTION");
   const title = titleOf(part.entity, row, currentLanguage());
-  const roles = Array.isArray(row["contactRole"]) ? "" : title.rest;
+  const roles = Array.isArray(row.contactRole) ? "" : title.rest;
   return (
-    <article className="sc-row" data-ended={ended ? "" : undefined}>
-      <header>
-        <Button
-          type="text"
-          icon={open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
-          aria-expanded={open}
-          aria-label={say([`展开${title.main}`, `Open ${title.main}`])}
-          disabled={ended}
-          onClick={() => setOpen(!open)}
-        />
-        <h3>
-          {title.main} <span className="pg-code">{roles}</span>
+    <Box
+      muted={ended}
+      label={title.main}
+      title={
+        <>
+          <Button
+            type="text"
+            icon={open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+            aria-expanded={open}
+            aria-label={say([`展开${title.main}`, `Open ${title.main}`])}
+            disabled={ended}
+            onClick={() => setOpen(!open)}
+          />
+          {ended ? <del>{title.main}</del> : title.main} <span className="pg-code">{roles}</span>
           {lines.length ? (
-            <span className="sc-tag">
-              {ended ? action.meaning("DISABLE") : say([`修改 ${lines.length} 项`, `${lines.length} changed`])}
-            </span>
+            <Badge>{ended ? action.meaning("DISABLE") : say([`修改 ${lines.length} 项`, `${lines.length} changed`])}</Badge>
           ) : null}
-        </h3>
-        {part.entity.fields["fileIds"] && !ended && lines.length === 0 ? (
-          <Button type="text" icon={<Paperclip size={14} />} onClick={() => (setOpen(true), writer.write(part, id, "fileIds", null, row))}>
-            {say(["补充附件", "Add files"])}
-          </Button>
-        ) : null}
-        {part.ends === "never" ? null : ended ? (
-          <Button type="text" icon={<RotateCcw size={14} />} onClick={() => writer.forget(lines)}>
-            {say(["恢复", "Keep"])}
-          </Button>
-        ) : (
-          <Button type="text" icon={<Trash2 size={14} />} onClick={() => (setOpen(false), writer.end(part, id))}>
-            {say(endWord[part.ends])}
-          </Button>
-        )}
-      </header>
+        </>
+      }
+      end={
+        <>
+          {"fileIds" in part.entity.fields && !ended && lines.length === 0 ? (
+            <Button
+              type="text"
+              icon={<Paperclip size={14} />}
+              onClick={() => (setOpen(true), writer.write(part, id, "fileIds", null, row))}
+            >
+              {say(["补充附件", "Add files"])}
+            </Button>
+          ) : null}
+          {part.ends === "never" ? null : ended ? (
+            <Button type="text" icon={<RotateCcw size={14} />} onClick={() => writer.forget(lines)}>
+              {say(["恢复", "Keep"])}
+            </Button>
+          ) : (
+            <Button type="text" icon={<Trash2 size={14} />} onClick={() => (setOpen(false), writer.end(part, id))}>
+              {say(endWord[part.ends])}
+            </Button>
+          )}
+        </>
+      }
+    >
       {open && !ended ? (
         <>
           <FieldRows {...props} rowId={id} stored={row} />
           <Proof {...props} rowId={id} />
         </>
       ) : null}
-    </article>
+    </Box>
   );
 }

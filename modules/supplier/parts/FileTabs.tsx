@@ -1,6 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import { mayCreate, offersOf } from "#kernel/page-action.ts";
-import type { Row } from "#kernel/page-document.ts";
+import { rowKey, type Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { DrawerForm } from "#kernel/web/page/list/DrawerForm.tsx";
@@ -21,6 +22,9 @@ import { supplierWarning } from "../warning.entity.ts";
 import { guardOf } from "../guards.ts";
 import { asReference, startWith } from "./start.tsx";
 import { SupplierTracks } from "./stepper.tsx";
+import type { supplierInfo } from "../supplier.entity.ts";
+
+type Supplier = Seen<typeof supplierInfo>;
 
 interface Tab {
   readonly key: string;
@@ -66,20 +70,20 @@ const titles: Readonly<Record<string, readonly [Text, Text]>> = {
 };
 
 /** A file in force: what is guarded changes by request. */
-export const isInForce = (supplier: Row | null): boolean => supplier?.["infoStatus"] === "EFFECTIVE";
+export const isInForce = (supplier: Pick<Supplier, "infoStatus"> | null): boolean => supplier?.infoStatus === "EFFECTIVE";
 
 /** Whether a row of the table may be added without a request. */
 const isFree = (entity: Entity): boolean =>
   Object.keys(entity.fields).every((key) => key === "supplierId" || entity.fields[key]!.computed || guardOf(entity.name, key) === "FREE");
 
-const kept: EditSlots = { asText: (model, key) => guardOf(model.entity.name, key) !== "FREE" };
+const editSlots: EditSlots = { asText: (model, key) => guardOf(model.entity.name, key) !== "FREE" };
 
 /** The tables of a supplier's file, one tab each. */
-export function FileTabs({ supplier, viewer }: { readonly supplier: Row; readonly viewer: PageViewer }) {
+export function FileTabs({ supplier, viewer }: { readonly supplier: Supplier; readonly viewer: PageViewer }) {
   const panel = useId();
   const [now, setNow] = useState("contacts");
-  const shown = tabs.filter((one) => viewer.audience === "internal" || !one.inside);
-  const chosen = shown.find((one) => one.key === now) ?? shown[0]!;
+  const shown = tabs.filter((candidate) => viewer.audience === "internal" || !candidate.inside);
+  const chosen = shown.find((candidate) => candidate.key === now) ?? shown[0]!;
   return (
     <section className="pg-section" data-section="file">
       <TabBar tabs={shown} now={chosen.key} label={["供应商档案", "Supplier profile"]} panel={panel} choose={setNow} />
@@ -87,7 +91,7 @@ export function FileTabs({ supplier, viewer }: { readonly supplier: Row; readonl
         {chosen.entity ? (
           <FileTable key={chosen.key} tab={chosen} entity={chosen.entity} supplier={supplier} viewer={viewer} />
         ) : (
-          <SupplierTracks supplierId={String(supplier["id"])} />
+          <SupplierTracks supplierId={String(supplier.id)} />
         )}
       </div>
     </section>
@@ -102,10 +106,10 @@ function FileTable({
 }: {
   readonly tab: Tab;
   readonly entity: Entity;
-  readonly supplier: Row;
+  readonly supplier: Supplier;
   readonly viewer: PageViewer;
 }) {
-  const supplierId = String(supplier["id"]);
+  const supplierId = String(supplier.id);
   const byRequest = isInForce(supplier) && !isFree(entity);
   const [drawer, setDrawer] = useState<{ readonly id: string | null } | null>(null);
   const runner = useRunner({ entity });
@@ -124,7 +128,7 @@ function FileTable({
         height="content"
         pageSize={20}
         {...(words ? { empty: { title: words[0], detail: words[1] } } : {})}
-        show={(row) => setDrawer({ id: String(row["id"]) })}
+        show={(row) => setDrawer({ id: rowKey(row) })}
         rowActions={actions}
         {...(byRequest
           ? viewer.audience === "internal" && viewer.may("btnChangeInfo")
@@ -149,7 +153,7 @@ function FileTable({
           runner={runner}
           id={drawer.id}
           start={{ supplierId }}
-          {...(byRequest ? { slots: kept } : {})}
+          {...(byRequest ? { slots: editSlots } : {})}
           close={() => setDrawer(null)}
         />
       ) : null}

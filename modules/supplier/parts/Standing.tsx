@@ -1,7 +1,10 @@
 import { format } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { percentText } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Badge, Notice } from "#kernel/web/block/Notice.tsx";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
@@ -11,12 +14,11 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { Alert, Button, Tooltip } from "antd";
+import { Button, Tooltip } from "antd";
 import { CalendarPlus, Check, FilePen, Globe, Snowflake, X } from "lucide-react";
 import { useState } from "react";
 import { supplierInfo } from "../supplier.entity.ts";
 import { asReference, hasMeasures, mayFreeze, startFreeze, startWith } from "./start.tsx";
-import "./standing.css";
 
 const tones: Readonly<Record<string, string>> = {
   QUALIFIED: "done",
@@ -48,18 +50,23 @@ interface Allowed {
 function Causes({ list }: { readonly list: readonly Allowed[] }) {
   const say = useText();
   const causes = Map.groupBy(
-    list.filter((one) => !one.ok && one.message),
-    (one) => one.message!,
+    list.filter((allowed) => !allowed.ok && allowed.message),
+    (allowed) => allowed.message!,
   );
   if (causes.size === 0) return null;
   return (
-    <ul className="sd-causes">
+    <ItemList label={say(["原因", "Reasons"])}>
       {[...causes].map(([message, stopped]) => (
-        <li key={message}>
-          <b>{stopped.map((one) => one.name).join(say(["、", ", "]))}</b> {message}
-        </li>
+        <Item
+          key={message}
+          title={
+            <Words size="small">
+              <Words tone="error">{stopped.map(({ name }) => name).join(say(["、", ", "]))}</Words> {message}
+            </Words>
+          }
+        />
       ))}
-    </ul>
+    </ItemList>
   );
 }
 
@@ -75,10 +82,10 @@ const heldWords = (sites: number, say: (text: Text) => string): string =>
     : say(["付款冻结", "Payment hold"]);
 
 /** What a supplier is and what may be done with it today, each no with its reason. */
-export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: PageViewer }) {
+export function Standing({ row, viewer }: { readonly row: Seen<typeof supplierInfo>; readonly viewer: PageViewer }) {
   const say = useText();
-  const id = String(row["id"]);
-  const key = `${id}:${String(row["versionNum"])}`;
+  const id = String(row.id);
+  const key = `${id}:${String(row.versionNum)}`;
   const allowed = useLoad(
     `allowed:${key}`,
     async () => (await call<readonly Allowed[]>("srmServer/v1/srmSupInfoRestful/whatAllowed", { supplierId: id })).data,
@@ -88,66 +95,71 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
   const runner = useRunner({ entity: supplierInfo });
   const external = useExternal(id);
   return (
-    <section className="pg-section sd-head" aria-label={say(["当前资格", "Status today"])}>
-      <div className="sd-line">
-        <SupplierStatus code={row["supStatus"]} />
-        {row["paymentHoldFlag"] === "Y" ? (
-          <span className="sd-hold">
-            <span className="pg-status pg-tone-refused">{heldWords(Number(row["heldSites"] ?? 0), say)}</span>
-            <FieldText field={supplierInfo.fields.paymentHoldReason} fieldKey="paymentHoldReason" row={row} />
-          </span>
-        ) : null}
-        <PanelState load={allowed} empty="" isEmpty={() => false}>
-          {(list) => (
-            <span className="sd-ops">
-              {list.map((one) => (
-                <Tooltip key={one.op} title={one.message ?? ""}>
-                  <span className={one.ok ? "sd-op" : "sd-op sd-no"} tabIndex={one.ok ? undefined : 0}>
-                    {one.ok ? <Check size={12} aria-hidden /> : <X size={12} aria-hidden />}
-                    {one.name}
-                    <span className="sd-hidden">{one.ok ? say(["：允许", ": allowed"]) : (one.message ?? "")}</span>
-                  </span>
-                </Tooltip>
-              ))}
-            </span>
-          )}
-        </PanelState>
+    <section className="pg-section" aria-label={say(["当前资格", "Status today"])}>
+      <Stack gap="s">
+        <Inline>
+          <SupplierStatus code={row.supStatus} />
+          {row.paymentHoldFlag === "Y" ? (
+            <Inline as="span">
+              <span className="pg-status pg-tone-refused">{heldWords(Number(row.heldSites ?? 0), say)}</span>
+              <FieldText field={supplierInfo.fields.paymentHoldReason} fieldKey="paymentHoldReason" row={row} />
+            </Inline>
+          ) : null}
+          <PanelState load={allowed} empty="" isEmpty={() => false}>
+            {(list) => (
+              <Inline as="span" gap="xs">
+                {list.map(({ op, ok, name, message }) => (
+                  <Tooltip key={op} title={message ?? ""}>
+                    <span tabIndex={ok ? undefined : 0}>
+                      <Badge tone={ok ? "success" : "error"}>
+                        {ok ? <Check size={12} aria-hidden /> : <X size={12} aria-hidden />}
+                        {name}
+                        <span className="pg-sr">{ok ? say(["：允许", ": allowed"]) : (message ?? "")}</span>
+                      </Badge>
+                    </span>
+                  </Tooltip>
+                ))}
+              </Inline>
+            )}
+          </PanelState>
+          <span className="pg-grow" />
+          <Inline as="span">
+            {may("btnChangeInfo") ? (
+              <Button size="small" icon={<FilePen size={14} />} onClick={() => startWith("changeInfoEdit", asReference(row))}>
+                {say(["发起变更", "Request a change"])}
+              </Button>
+            ) : null}
+            {may("btnFreeze") && mayFreeze(row) && hasMeasures() ? (
+              <Button size="small" icon={<Snowflake size={14} />} onClick={() => startFreeze(row)}>
+                {say(["冻结", "Freeze"])}
+              </Button>
+            ) : null}
+            {row.tempFlag === "Y" && row.tempProlonged !== "Y" && may("btnProlong") ? (
+              <Button size="small" icon={<CalendarPlus size={14} />} onClick={() => void runner.run("doProlong", row)}>
+                {say(["延长有效期", "Extend"])}
+              </Button>
+            ) : null}
+            {may("btnExternalRefresh") ? (
+              <Button size="small" icon={<Globe size={14} />} loading={external.busy} onClick={external.ask}>
+                {say(["刷新外部信息", "Refresh external data"])}
+              </Button>
+            ) : null}
+          </Inline>
+        </Inline>
         <Causes list={allowed.data ?? []} />
-        <span className="sd-buttons">
-          {may("btnChangeInfo") ? (
-            <Button size="small" icon={<FilePen size={14} />} onClick={() => startWith("changeInfoEdit", asReference(row))}>
-              {say(["发起变更", "Request a change"])}
-            </Button>
-          ) : null}
-          {may("btnFreeze") && mayFreeze(row) && hasMeasures() ? (
-            <Button size="small" icon={<Snowflake size={14} />} onClick={() => startFreeze(row)}>
-              {say(["冻结", "Freeze"])}
-            </Button>
-          ) : null}
-          {row["tempFlag"] === "Y" && row["tempProlonged"] !== "Y" && may("btnProlong") ? (
-            <Button size="small" icon={<CalendarPlus size={14} />} onClick={() => void runner.run("doProlong", row)}>
-              {say(["延长有效期", "Extend"])}
-            </Button>
-          ) : null}
-          {may("btnExternalRefresh") ? (
-            <Button size="small" icon={<Globe size={14} />} loading={external.busy} onClick={external.ask}>
-              {say(["刷新外部信息", "Refresh external data"])}
-            </Button>
-          ) : null}
-        </span>
-      </div>
-      {external.said}
-      <PanelState load={whole} empty="" isEmpty={() => false}>
-        {({ counts, figures }) => <Counts counts={counts} figures={figures} />}
-      </PanelState>
-      {may("btnSave") ? (
-        <p className="pc-note">
-          {say([
-            "档案已生效：以文字显示的字段须发起变更，经审批后生效。",
-            "The profile is effective: protected fields change by approved request.",
-          ])}
-        </p>
-      ) : null}
+        {external.said}
+        <PanelState load={whole} empty="" isEmpty={() => false}>
+          {({ counts, figures }) => <Counts counts={counts} figures={figures} />}
+        </PanelState>
+        {may("btnSave") ? (
+          <p className="pc-note">
+            {say([
+              "档案已生效：以文字显示的字段须发起变更，经审批后生效。",
+              "The profile is effective: protected fields change by approved request.",
+            ])}
+          </p>
+        ) : null}
+      </Stack>
       {runner.panel}
       {runner.dialogs}
     </section>
@@ -188,9 +200,13 @@ function useExternal(id: string) {
     busy: work.busy,
     ask: () => void work.run(ask),
     said: work.error ? (
-      <Alert type="error" showIcon message={work.error} />
+      <Notice tone="error" alert>
+        {work.error}
+      </Notice>
     ) : looked ? (
-      <Alert type={tone} showIcon message={looked.message} />
+      <Notice tone={tone} alert>
+        {looked.message}
+      </Notice>
     ) : null,
   };
 }

@@ -1,23 +1,25 @@
 import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useStore } from "zustand";
+import type { changeLine, supplierChange } from "../change.entity.ts";
 import { endField, sameValue, type FilePart } from "../change.ts";
 
 export interface Touched {
   readonly key: string;
-  readonly row: Row;
+  readonly row: Form<typeof changeLine>;
 }
 
 const nameOf = (entityName: unknown, rowId: unknown, fieldKey: unknown): string =>
   `${String(entityName)}|${String(rowId)}|${String(fieldKey)}`;
 
 /** The lines under edit, by table, row and field. */
-export function useTouched(model: EditModel): ReadonlyMap<string, Touched> {
-  const rows = useStore(model.lines["lines"]!.state, (state) => state.rows);
+export function useTouched(model: EditModel<typeof supplierChange>): ReadonlyMap<string, Touched> {
+  const rows = useStore(model.lines.lines!.state, (state) => state.rows);
   return new Map(
     rows
-      .filter((one) => !one.deleted)
-      .map((one) => [nameOf(one.row["entityName"], one.row["rowId"], one.row["fieldKey"]), { key: one.key, row: one.row }]),
+      .filter((row) => !row.deleted)
+      .map((row) => [nameOf(row.row.entityName, row.row.rowId, row.row.fieldKey), { key: row.key, row: row.row }]),
   );
 }
 
@@ -25,24 +27,31 @@ export const touchedAt = (all: ReadonlyMap<string, Touched>, part: FilePart, row
   all.get(nameOf(part.entity.name, rowId, fieldKey));
 
 export const touchedIn = (all: ReadonlyMap<string, Touched>, part: FilePart, rowId: string): readonly Touched[] =>
-  [...all.values()].filter((one) => one.row["entityName"] === part.entity.name && one.row["rowId"] === rowId);
+  [...all.values()].filter((touched) => touched.row.entityName === part.entity.name && touched.row.rowId === rowId);
 
 /** Writes lines of the request; a field given back its present value is no line. */
 export class LineWriter {
-  readonly #model: EditModel;
+  readonly #model: EditModel<typeof supplierChange>;
   readonly #touched: ReadonlyMap<string, Touched>;
 
-  constructor(model: EditModel, touched: ReadonlyMap<string, Touched>) {
+  constructor(model: EditModel<typeof supplierChange>, touched: ReadonlyMap<string, Touched>) {
     this.#model = model;
     this.#touched = touched;
   }
 
   get #store() {
-    return this.#model.lines["lines"]!;
+    return this.#model.lines.lines!;
   }
 
   /** The value a field shall have; `more` travels with the line (names of what was picked). */
-  write(part: FilePart, rowId: string, fieldKey: string, value: unknown, stored: Row | undefined, more: Row = {}): void {
+  write(
+    part: FilePart,
+    rowId: string,
+    fieldKey: string,
+    value: unknown,
+    stored: Row | undefined,
+    more: Pick<Form<typeof changeLine>, "newName"> = {},
+  ): void {
     const known = touchedAt(this.#touched, part, rowId, fieldKey);
     const field = part.entity.fields[fieldKey]!;
     if (stored && sameValue(field, value, stored[fieldKey]) && field.kind !== "files") {
@@ -58,7 +67,7 @@ export class LineWriter {
   }
 
   forget(lines: readonly Touched[]): void {
-    this.#store.remove(lines.map((one) => one.key));
+    this.#store.remove(lines.map((line) => line.key));
   }
 
   /** Asks to end a row: whatever else was asked of it is taken back. */

@@ -6,13 +6,14 @@ import { useText } from "#kernel/web/language.ts";
 import { guardOf } from "../guards.ts";
 import { FileTabs, isInForce } from "./FileTabs.tsx";
 import { Standing } from "./Standing.tsx";
+import type { supplierInfo } from "../supplier.entity.ts";
 
-function Head({ model }: { readonly model: EditModel }) {
+function Head({ model }: { readonly model: EditModel<typeof supplierInfo> }) {
   const base = useStore(model.state, (state) => state.base);
   return base && isInForce(base) ? <Standing row={base} viewer={model.viewer as PageViewer} /> : null;
 }
 
-function Tables({ model }: { readonly model: EditModel }) {
+function Tables({ model }: { readonly model: EditModel<typeof supplierInfo> }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   return base ? (
@@ -28,7 +29,7 @@ function Tables({ model }: { readonly model: EditModel }) {
 }
 
 /** The file of a supplier all round: how it stands on top, its tables below, its rows not listed twice. */
-export const fileSlots: EditSlots = {
+export const fileSlots: EditSlots<typeof supplierInfo> = {
   head: (model) => <Head model={model} />,
   asText: (model, key) => isInForce(model.state.getState().base) && guardOf(model.entity.name, key) !== "FREE",
   afterLines: (model) => <Tables model={model} />,

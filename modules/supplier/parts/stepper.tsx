@@ -1,5 +1,9 @@
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack, Words, type Tone } from "#kernel/web/block/layout.tsx";
+import { Stepper, type Stage } from "#kernel/web/block/Stepper.tsx";
 import { today } from "#kernel/web/part/day.ts";
+import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -15,8 +19,10 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
 import { Check, CircleAlert, CircleDot, Clock, Minus, SkipForward, X } from "lucide-react";
-import { track } from "../track.entity.ts";
-import "./stepper.css";
+import { track, type trackNode } from "../track.entity.ts";
+
+type Track = Seen<typeof track>;
+type Node = Seen<typeof trackNode>;
 
 const icons = {
   WAITING: Minus,
@@ -27,6 +33,13 @@ const icons = {
   SKIPPED: SkipForward,
   FAILED: X,
 } as const;
+const tones: Readonly<Record<string, Tone>> = {
+  OPEN: "info",
+  DOING: "info",
+  PASSED: "success",
+  CONDITIONAL: "warning",
+  FAILED: "error",
+};
 
 /** The document that does a step, by the step's code. */
 const documents: Readonly<Record<string, string>> = {
@@ -39,90 +52,77 @@ const documents: Readonly<Record<string, string>> = {
 };
 const routeOf = (docType: unknown): string | undefined => targetOf(String(docType ?? ""))?.pages?.edit;
 
-const isOpen = (node: Row): boolean => ["OPEN", "DOING", "CONDITIONAL"].includes(String(node["nodeStatus"]));
-const isLate = (node: Row): boolean => isOpen(node) && Boolean(node["dueDate"]) && String(node["dueDate"]) < today();
+const isOpen = (node: Node): boolean => ["OPEN", "DOING", "CONDITIONAL"].includes(String(node.nodeStatus));
+const isLate = (node: Node): boolean => isOpen(node) && Boolean(node.dueDate) && String(node.dueDate) < today();
 
 /** Begins the document of a step with what the introduction knows already. */
-async function begin(of: Row, node: Row): Promise<void> {
-  const route = routeOf(documents[String(node["nodeCode"])]);
+async function begin(of: Track, node: Node): Promise<void> {
+  const route = routeOf(documents[String(node.nodeCode)]);
   if (!route) return;
-  const known = ["supplierId", "supplierCode", "supplierName", "orgId", "orgCode", "orgName", "sceneId", "sceneCode", "sceneName"];
-  const ids = (of["categoryIds"] as readonly string[] | null) ?? [];
-  const names = (of["categoryNames"] as readonly string[] | null) ?? [];
-  const key = String(node["id"]);
+  const known = ["supplierId", "supplierCode", "supplierName", "orgId", "orgCode", "orgName", "sceneId", "sceneCode", "sceneName"] as const;
+  const ids = of.categoryIds ?? [];
+  const key = String(node.id);
   handOver(`copy:${key}`, {
     ...Object.fromEntries(known.map((name) => [name, of[name]])),
-    ...{ trackId: of["id"], trackCode: of["trackNo"], trackName: of["trackNo"] },
-    ...(node["nodeCode"] === "QUALIFY_CENSOR" ? { categories: ids.map((categoryId, i) => ({ categoryId, categoryName: names[i] })) } : {}),
+    trackId: of.id,
+    trackCode: of.trackNo,
+    trackName: of.trackNo,
+    ...(node.nodeCode === "QUALIFY_CENSOR" ? { categories: ids.map((categoryId) => ({ categoryId })) } : {}),
   });
   await openPage({ path: route, query: { from: key } });
 }
 
-function Step({ of, node, inside }: { readonly of: Row; readonly node: Row; readonly inside: boolean }) {
+function whenOf(node: Node, say: (text: Text) => string): string {
+  if (node.doneDate) return node.doneDate.slice(0, 10);
+  if (isOpen(node) && node.dueDate) {
+    const due = say([`期限 ${node.dueDate}`, `Due ${node.dueDate}`]);
+    return isLate(node) ? say([`超期，${due}`, `Late, ${due}`]) : due;
+  }
+  return node.slaDays && node.nodeStatus === "WAITING" ? say([`${node.slaDays} 天`, `${node.slaDays} days`]) : "";
+}
+
+/** The way of an introduction: steps from left to right, those of one number under each other. */
+export function TrackSteps({ of }: { readonly of: Track }) {
   const say = useText();
   const names = useLookup("SLC_NODE");
   const states = useLookup("TRACK_NODE_STATUS");
   const viewer = useViewer();
-  const status = String(node["nodeStatus"]) as keyof typeof icons;
-  const Icon = icons[status] ?? Minus;
-  const late = isLate(node);
-  const route = inside && node["docId"] ? routeOf(node["docType"]) : undefined;
-  const done = String(node["doneDate"] ?? "").slice(0, 10);
-  const rounds = Number(node["roundNo"] ?? 0);
-  const when = done
-    ? done
-    : isOpen(node) && node["dueDate"]
-      ? say([`期限 ${String(node["dueDate"])}`, `Due ${String(node["dueDate"])}`])
-      : node["slaDays"] && status === "WAITING"
-        ? say([`${String(node["slaDays"])} 天`, `${String(node["slaDays"])} days`])
-        : "";
-  const startable = inside && status === "OPEN" && !node["docId"] && routeOf(documents[String(node["nodeCode"])]) && viewer.may("btnAdd");
-  return (
-    <div className="st-node" data-state={status} data-late={late || undefined}>
-      <i aria-hidden>
-        <Icon size={14} />
-      </i>
-      <div>
-        <b>{names.meaning(node["nodeCode"])}</b>
-        <span>
-          {states.meaning(status)}
-          {node["requiredType"] === "OPTIONAL" ? say(["（可选）", " (optional)"]) : ""}
-          {rounds > 1 ? say([` · 第 ${rounds} 轮`, ` · round ${rounds}`]) : ""}
-        </span>
-        {when ? <small>{late ? say([`超期，${when}`, `Late, ${when}`]) : when}</small> : null}
-        {inside && status === "SKIPPED" ? <small>{String(node["skipReason"] ?? say(["按流程规则", "By scenario"]))}</small> : null}
-        {route ? (
-          <Button type="link" size="small" onClick={() => void openPage({ path: route, query: { id: String(node["docId"]) } })}>
+  const inside = viewer.audience === "internal";
+  const stageOf = (node: Node): Stage => {
+    const status = node.nodeStatus as keyof typeof icons;
+    const Icon = icons[status] ?? Minus;
+    const route = inside && node.docId ? routeOf(node.docType) : undefined;
+    const startable = inside && status === "OPEN" && !node.docId && routeOf(documents[node.nodeCode ?? ""]) && viewer.may("btnAdd");
+    const rounds = Number(node.roundNo ?? 0);
+    return {
+      key: node.id,
+      mark: <Icon size={14} />,
+      title: names.meaning(node.nodeCode),
+      tone: tones[status],
+      late: isLate(node),
+      state: [
+        states.meaning(status),
+        node.requiredType === "OPTIONAL" ? say(["（可选）", " (optional)"]) : "",
+        rounds > 1 ? say([` · 第 ${rounds} 轮`, ` · round ${rounds}`]) : "",
+      ].join(""),
+      notes: [
+        whenOf(node, say),
+        inside && status === "SKIPPED" ? (node.skipReason ?? say(["按流程规则", "By scenario"])) : "",
+        route ? (
+          <Button key="open" type="link" size="small" onClick={() => void openPage({ path: route, query: { id: node.docId! } })}>
             {say(["查看单据", "Open document"])}
           </Button>
-        ) : null}
-        {startable ? (
-          <Button type="link" size="small" onClick={() => void begin(of, node)}>
+        ) : null,
+        startable ? (
+          <Button key="start" type="link" size="small" onClick={() => void begin(of, node)}>
             {say(["开始办理", "Start"])}
           </Button>
-        ) : null}
-      </div>
-    </div>
-  );
-}
-
-/** The way of an introduction: steps from left to right, those of one number under each other. */
-export function Stepper({ of }: { readonly of: Row }) {
-  const say = useText();
-  const inside = useViewer().audience === "internal";
-  const nodes = (of["nodes"] as readonly Row[] | undefined) ?? [];
-  const groups = [...Map.groupBy(nodes, (node) => Number(node["nodeSeq"]))].toSorted(([a], [b]) => a - b);
-  return (
-    <ol className="st-steps" aria-label={say(["引入进度", "Onboarding progress"])}>
-      {groups.map(([seq, group]) => (
-        <li key={seq}>
-          {group.map((node) => (
-            <Step key={String(node["id"])} of={of} node={node} inside={inside} />
-          ))}
-        </li>
-      ))}
-    </ol>
-  );
+        ) : null,
+      ],
+    };
+  };
+  const groups = [...Map.groupBy(of.nodes ?? [], (node) => Number(node.nodeSeq))].toSorted(([a], [b]) => a - b);
+  return <Stepper label={say(["引入进度", "Onboarding progress"])} stages={groups.map(([, group]) => group.map(stageOf))} />;
 }
 
 /** One introduction on the page of a document that belongs to it, with what may be done with it as a whole. */
@@ -132,37 +132,39 @@ export function TrackPanel({ trackId }: { readonly trackId: string }) {
   const load = useLoad(`track:${trackId}`, () => entityCall.find(track, trackId));
   useChanged(track.name, load.again);
   const runner = useRunner({ entity: track, done: load.again });
-  const running = load.data?.["trackStatus"] === "RUNNING";
+  const running = load.data?.trackStatus === "RUNNING";
   const inside = viewer.audience === "internal";
-  const nodes = (load.data?.["nodes"] as readonly Row[] | undefined) ?? [];
+  const nodes = load.data?.nodes ?? [];
   const skippable = nodes.some(
-    (one) => one["requiredType"] === "OPTIONAL" && ["WAITING", "OPEN", "DOING", "FAILED"].includes(String(one["nodeStatus"])),
+    ({ requiredType, nodeStatus }) => requiredType === "OPTIONAL" && ["WAITING", "OPEN", "DOING", "FAILED"].includes(nodeStatus ?? ""),
   );
   return (
-    <section className="pg-section st-panel" aria-label={say(["引入进度", "Onboarding progress"])}>
-      <header>
-        <h2 className="pg-h2">{say(["引入进度", "Onboarding progress"])}</h2>
-        {load.data ? (
-          <>
-            <span className="st-no">{String(load.data["trackNo"] ?? "")}</span>
-            <StatusTag entity={track} code={load.data["trackStatus"]} />
-          </>
-        ) : null}
-        <span className="pg-grow" />
-        {load.data && running && inside && skippable && viewer.may("btnSkip") ? (
-          <Button size="small" onClick={() => void runner.run("doSkip", load.data!)}>
-            {say(["跳过节点", "Skip a node"])}
-          </Button>
-        ) : null}
-        {load.data && running && inside && viewer.may("btnStop") ? (
-          <Button size="small" danger onClick={() => void runner.run("doStop", load.data!)}>
-            {say(["终止引入", "Stop"])}
-          </Button>
-        ) : null}
-      </header>
-      <PanelState load={load} empty={say(["还没有引入", "No onboarding yet"])} isEmpty={(row) => !row}>
-        {(row) => <Stepper of={row} />}
-      </PanelState>
+    <section className="pg-section" aria-label={say(["引入进度", "Onboarding progress"])}>
+      <Stack gap="s">
+        <Inline>
+          <h2 className="pg-h2">{say(["引入进度", "Onboarding progress"])}</h2>
+          {load.data ? (
+            <>
+              <Words size="small">{load.data.trackNo}</Words>
+              <StatusTag entity={track} code={load.data.trackStatus} />
+            </>
+          ) : null}
+          <span className="pg-grow" />
+          {load.data && running && inside && skippable && viewer.may("btnSkip") ? (
+            <Button size="small" onClick={() => void runner.run("doSkip", load.data!)}>
+              {say(["跳过节点", "Skip a node"])}
+            </Button>
+          ) : null}
+          {load.data && running && inside && viewer.may("btnStop") ? (
+            <Button size="small" danger onClick={() => void runner.run("doStop", load.data!)}>
+              {say(["终止引入", "Stop"])}
+            </Button>
+          ) : null}
+        </Inline>
+        <PanelState load={load} empty={say(["还没有引入", "No onboarding yet"])} isEmpty={(row) => !row}>
+          {(row) => <TrackSteps of={row} />}
+        </PanelState>
+      </Stack>
       {runner.dialogs}
     </section>
   );
@@ -175,28 +177,32 @@ export function SupplierTracks({ supplierId }: { readonly supplierId: string }) 
   return (
     <PanelState load={load} empty={say(["还没有引入。", "No onboarding yet."])} isEmpty={(rows) => rows.length === 0}>
       {(rows) => (
-        <div className="st-all">
+        <Stack gap="l">
           {rows.map((row) => (
-            <OneTrack key={String(row["id"])} row={row} />
+            <TrackBox key={row.id} row={row} />
           ))}
-        </div>
+        </Stack>
       )}
     </PanelState>
   );
 }
 
-function OneTrack({ row }: { readonly row: Row }) {
-  const load = useLoad(`track:${String(row["id"])}:${String(row["versionNum"])}`, () => entityCall.find(track, String(row["id"])));
-  const names = (row["categoryNames"] as readonly string[] | undefined) ?? [];
+function TrackBox({ row }: { readonly row: Track }) {
+  const load = useLoad(`track:${row.id}:${row.versionNum}`, () => entityCall.find(track, row.id));
   return (
-    <article className="st-one">
-      <header>
-        <b>{String(row["trackNo"] ?? "")}</b>
-        <StatusTag entity={track} code={row["trackStatus"]} />
-        <span>{[row["orgName"], names.join("、")].filter(Boolean).join(" · ")}</span>
-        <time>{[row["startDate"], row["endDate"]].filter(Boolean).join(" – ")}</time>
-      </header>
-      {load.data ? <Stepper of={load.data} /> : <div className="st-wait" />}
-    </article>
+    <Box
+      label={row.trackNo ?? ""}
+      title={
+        <>
+          {row.trackNo} <StatusTag entity={track} code={row.trackStatus} />
+        </>
+      }
+      note={row.orgName}
+      end={<Words size="small">{[row.startDate, row.endDate].filter(Boolean).join(" – ")}</Words>}
+    >
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(whole) => <TrackSteps of={whole} />}
+      </PanelState>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 
 /** Companies of a like name are found by the pieces of their names, however many there are. */
 export async function readyAlike(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import { all, every, sql, type Column, type Relation, type Sql } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { supplierAccount } from "../account.entity.ts";
 import { supplierContact } from "../contact.entity.ts";
 import { supplierLocation, supplierSite } from "../place.entity.ts";

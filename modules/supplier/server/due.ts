@@ -1,40 +1,11 @@
 import { every, sql, type Column, type Sql } from "#kernel/query.ts";
-import type { Db } from "#kernel/server/db.ts";
-import { blacklist } from "../blacklist.entity.ts";
-import { supplierChange } from "../change.entity.ts";
+import type { Db } from "#kernel/server/database/db.ts";
 import { requirement } from "../requirement.entity.ts";
 import { supplierCategory, supplierCertificate, supplierControl } from "../standing.entity.ts";
 import { supplierInfo } from "../supplier.entity.ts";
-import { track, trackNode } from "../track.entity.ts";
 import { supplierWarning } from "../warning.entity.ts";
 
 type Named = { readonly id: string };
-
-/** Entries of the blacklist whose last day is behind us. */
-export function entriesOver(db: Db, today: string): Promise<Named[]> {
-  const b = every(blacklist);
-  return db.query<Named>(
-    sql`select ${b.id} from ${b} where ${b.direction} = 'IN' and ${b.status} = 'EFFECTIVE' and ${b.permanentFlag} = 'N' and ${b.endDate} < ${today}
-      order by ${b.id} limit 500`,
-  );
-}
-
-/** Approved changes whose day has come. */
-export function changesDue(db: Db, today: string): Promise<Named[]> {
-  const c = every(supplierChange);
-  return db.query<Named>(
-    sql`select ${c.id} from ${c} where ${c.status} = 'APPROVED' and ${c.effectDate} <= ${today} order by ${c.effectDate}, ${c.id} limit 1000`,
-  );
-}
-
-/** Introductions with a node that should be done by now. */
-export function introductionsLate(db: Db, today: string): Promise<Named[]> {
-  const [t, n] = [every(track), every(trackNode)];
-  return db.query<Named>(
-    sql`select distinct ${t.id} from ${t} join ${n} on ${n.parentId} = ${t.id}
-      where ${t.trackStatus} = 'RUNNING' and ${n.nodeStatus} in ('OPEN', 'DOING', 'CONDITIONAL') and ${n.dueDate} < ${today} order by 1 limit 2000`,
-  );
-}
 
 /** Suppliers whose standing may be another one today: a permission, a control or a certificate ends or begins, or a grant for the whole group was written down otherwise before. */
 export function standingsDue(db: Db, today: string): Promise<Named[]> {

@@ -1,6 +1,7 @@
 import { say, type Language, type Text } from "#kernel/text.ts";
-import { plainTaxId } from "../company.ts";
+import { plainCompany, plainTaxId } from "../company.ts";
 import type { ImportFinding, ImportRow, ImportSheet } from "../import-columns.ts";
+import { mustJudge } from "../sureness.ts";
 
 /** A company of the workbook: its row and what belongs to it. */
 export interface Group {
@@ -42,6 +43,26 @@ export function groupsOf(rows: readonly ImportRow[], fault: Fault): readonly Gro
       ]);
   return heads.map((head) => ({ head, rows: keyOf(head) === "" ? [] : (below.get(keyOf(head)) ?? []) }));
 }
+
+/** New companies that bear the name of another row; the same company twice is a fault already. */
+export function nameTwins(rows: readonly ImportRow[]): ReadonlyMap<ImportRow, ImportRow> {
+  const first = new Map<string, ImportRow>();
+  const twins = new Map<ImportRow, ImportRow>();
+  for (const row of rows) {
+    const name = row.sheet === "suppliers" ? plainCompany(row.values["supplierName"]) : "";
+    const twin = first.get(name);
+    if (name === "") continue;
+    if (twin) twins.set(row, twin);
+    else first.set(name, row);
+  }
+  return twins;
+}
+
+/** The question about a row with the name of another one, in the words of a duplicate among the suppliers. */
+export const twinText = ({ rowNo, values }: ImportRow): Text => [
+  `疑似重复供应商：第${rowNo}行 ${values["supplierName"]}（名称相同，${mustJudge}分）`,
+  `Possible duplicates: row ${rowNo} ${values["supplierName"]} (Same name, ${mustJudge})`,
+];
 
 const held: Text = ["同一供应商的其他行有误，本行未写入", "Left out: another row of the same supplier has errors"];
 

@@ -60,23 +60,26 @@ const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (v
 
 /** The row of the file a row of the workbook is about: a contact by mobile or mail, an account by its number, a location by kind and address. */
 function twinOf(seal: Seal, sheet: ImportSheet, values: Row, rows: readonly Row[]): Row | undefined {
-  const open = rows.filter((one) => one["enabledFlag"] !== "N");
+  const open = rows.filter((row) => row["enabledFlag"] !== "N");
   const byMark = (key: string): Row | undefined => {
     const mark = markOf(seal, values[key] as string | null);
-    return mark === null ? undefined : open.find((one) => one[marks[key]!] === mark);
+    return mark === null ? undefined : open.find((candidate) => candidate[marks[key]!] === mark);
   };
   switch (sheet) {
     case "suppliers":
       return rows[0];
     case "contacts":
-      return byMark("mobile") ?? open.find((one) => textOf(one["email"]) !== "" && textOf(one["email"]) === textOf(values["email"]));
+      return (
+        byMark("mobile") ??
+        open.find((candidate) => textOf(candidate["email"]) !== "" && textOf(candidate["email"]) === textOf(values["email"]))
+      );
     case "accounts":
       return byMark("accountNo");
     default:
       return open.find(
-        (one) =>
-          textOf(one["address"]) === textOf(values["address"]) &&
-          listOf(one["locationType"]).some((type) => listOf(values["locationType"]).includes(type)),
+        (candidate) =>
+          textOf(candidate["address"]) === textOf(values["address"]) &&
+          listOf(candidate["locationType"]).some((type) => listOf(values["locationType"]).includes(type)),
       );
   }
 }
@@ -88,7 +91,7 @@ const isEmpty = (value: unknown): boolean =>
 function freeCode(rows: readonly Row[]): string {
   for (let n = rows.length + 1; ; n++) {
     const code = `L${String(n).padStart(2, "0")}`;
-    if (!rows.some((one) => one["locationCode"] === code)) return code;
+    if (!rows.some((row) => row["locationCode"] === code)) return code;
   }
 }
 
@@ -107,14 +110,14 @@ function added({ row, values }: Brought, e: Entity, beside: readonly Row[]): Row
 /** What a workbook says otherwise than the file does; an empty cell says nothing. */
 export function differences(seal: Seal, file: KnownFile, brought: readonly Brought[]): readonly Difference[] {
   const fresh = new Map<string, Row[]>();
-  return brought.flatMap((one): Difference[] => {
-    const { row, values } = one;
+  return brought.flatMap((entry): Difference[] => {
+    const { row, values } = entry;
     const e = tables[row.sheet];
     const rows = file[e.name] ?? [];
     const twin = twinOf(seal, row.sheet, values, rows);
     if (!twin) {
       const beside = fresh.get(e.name) ?? [];
-      const { id, ...made } = added(one, e, [...rows, ...beside]);
+      const { id, ...made } = added(entry, e, [...rows, ...beside]);
       fresh.set(e.name, [...beside, { id, ...made }]);
       const { columns } = importSheets[row.sheet];
       const cellOf = (field: string): string => columns.find(({ key }) => key === (columnOf[field] ?? field))?.key ?? columns[1]!.key;
@@ -146,7 +149,7 @@ export function differences(seal: Seal, file: KnownFile, brought: readonly Broug
   });
 }
 
-const isFree = (one: Difference): boolean => guardOfLine(one) === "FREE";
+const isFree = (difference: Difference): boolean => guardOfLine(difference) === "FREE";
 
 /** What is written at once: free fields of rows the file has. */
 export const atOnce = (found: readonly Difference[]): readonly AmendedRow[] =>
@@ -154,8 +157,8 @@ export const atOnce = (found: readonly Difference[]): readonly AmendedRow[] =>
     entityName: lines[0]!.entityName,
     rowId: lines[0]!.rowId,
     rowAction: "UPDATE",
-    values: Object.fromEntries(lines.map((one) => [one.fieldKey, one.newValue])),
+    values: Object.fromEntries(lines.map((line) => [line.fieldKey, line.newValue])),
   }));
 
 /** What somebody has to approve, as the lines of one request. */
-export const byRequest = (found: readonly Difference[]): readonly Difference[] => found.filter((one) => !isFree(one));
+export const byRequest = (found: readonly Difference[]): readonly Difference[] => found.filter((difference) => !isFree(difference));

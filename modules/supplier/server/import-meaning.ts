@@ -1,8 +1,14 @@
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { columns, every, sql, type Sql } from "#kernel/query.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Text } from "#kernel/text.ts";
+import { bank, category, district, paymentTerm } from "#modules/base/index.ts";
 import type { ImportRow } from "../import-columns.ts";
 import { accountFaults } from "../section.ts";
 import { wordOf } from "./import-read.ts";
+
+const [u, b, o, t] = [every(user), every(bank), every(organization), every(paymentTerm)];
 
 /** Reads the cells of rows as values of a file: codes by their names, references by what people call them; what cannot be read is a fault of its cell. */
 export class Meaning {
@@ -38,7 +44,8 @@ export class Meaning {
       ownerId: await this.#id(
         head,
         "ownerAccount",
-        `select id from "BaseUsers" where lower("userName") = lower($1) and "userType" = 'INTERNAL' and "userStatus" = 'ACTIVE'`,
+        (name) =>
+          sql`select ${u.id} from ${u} where lower(${u.userName}) = lower(${name}) and ${u.userType} = 'INTERNAL' and ${u.userStatus} = 'ACTIVE'`,
       ),
       erpCode: values["erpCode"] ?? null,
       wantedCategoryIds: await this.#categories(head, "categories"),
@@ -55,8 +62,10 @@ export class Meaning {
 
   /** Every code of a lookup with its names. */
   names(lookup: string): readonly (readonly [string, Text])[] {
-    const declared = this.#kernel.declared.modules.flatMap((one) => Object.entries(one.lookups?.[lookup]?.values ?? {}));
-    const stored = this.#kernel.lookups.values(lookup).map((one): [string, Text] => [one.lookupCode, [one.meaning, one.meaning]]);
+    const declared = this.#kernel.declared.modules.flatMap((module) => Object.entries(module.lookups?.[lookup]?.values ?? {}));
+    const stored = this.#kernel.lookups
+      .values(lookup)
+      .map((lookupRow): [string, Text] => [lookupRow.lookupCode, [lookupRow.meaning, lookupRow.meaning]]);
     return [...declared, ...stored];
   }
 
@@ -85,17 +94,18 @@ export class Meaning {
   readonly #codes = (row: ImportRow, key: string, lookup: string): string[] =>
     (row.values[key] ?? "")
       .split(/[,，、;；]/)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean)
-      .flatMap((one) => this.#code({ ...row, values: { [key]: one } }, key, lookup) ?? []);
+      .flatMap((value) => this.#code({ ...row, values: { [key]: value } }, key, lookup) ?? []);
 
   /** The same name in thousands of rows is looked up once. */
   readonly #ids = new Map<string, Promise<string | null>>();
 
-  async #id(row: ImportRow, key: string, sql: string, given = row.values[key] ?? ""): Promise<string | null> {
+  async #id(row: ImportRow, key: string, ask: (given: string) => Sql, given = row.values[key] ?? ""): Promise<string | null> {
     if (given === "") return null;
-    const name = `${sql}|${given}`;
-    const asked = this.#ids.get(name) ?? this.#kernel.db.one<{ id: string }>(`${sql} limit 1`, [given]).then((found) => found?.id ?? null);
+    const statement = sql`${ask(given)} limit 1`;
+    const name = JSON.stringify(statement.write());
+    const asked = this.#ids.get(name) ?? this.#kernel.db.one<{ id: string }>(statement).then((found) => found?.id ?? null);
     this.#ids.set(name, asked);
     const id = await asked;
     if (id === null && !this.#isComing(key, given)) this.#fault(row, key, "DATA_NOT_FOUND", [`没有找到${given}`, `${given} was not found`]);
@@ -103,8 +113,10 @@ export class Meaning {
   }
 
   async #region(row: ImportRow) {
-    const at = (level: string): string =>
-      `select id from "SrmBaseDistrict" where "districtLevel" = '${level}' and "enabledFlag" = 'Y' and ("districtCode" = $1 or "districtName" = $1 or lower("districtNameEn") = lower($1))`;
+    const d = every(district);
+    const at = (level: string) => (given: string) =>
+      sql`select ${d.id} from ${d} where ${d.districtLevel} = ${level} and ${d.enabledFlag} = 'Y'
+        and (${given} in (${d.districtCode}, ${d.districtName}) or lower(${d.districtNameEn}) = lower(${given}))`;
     return {
       countryId: await this.#id(row, "country", at("COUNTRY")),
       provinceId: await this.#id(row, "province", at("PROVINCE")),
@@ -115,10 +127,12 @@ export class Meaning {
   async #categories(row: ImportRow, key: "categories" | "qualified"): Promise<string[]> {
     const codes = (row.values[key] ?? "")
       .split(/[,，、;；]/)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean);
-    const sql = `select id from "SrmBasePurchaseCategory" where "enabledFlag" = 'Y' and ("categoryCode" = $1 or "categoryName" = $1)`;
-    return (await Promise.all(codes.map((one) => this.#id(row, key, sql, one)))).flatMap((one) => one ?? []);
+    const c = every(category);
+    const ask = (given: string) =>
+      sql`select ${c.id} from ${c} where ${c.enabledFlag} = 'Y' and ${given} in (${c.categoryCode}, ${c.categoryName})`;
+    return (await Promise.all(codes.map((code) => this.#id(row, key, ask, code)))).flatMap((value) => value ?? []);
   }
 
   async contact(row: ImportRow) {
@@ -147,7 +161,8 @@ export class Meaning {
       bankId: await this.#id(
         row,
         "bank",
-        `select id from "SrmBaseBank" where "enabledFlag" = 'Y' and ("bankCode" = $1 or "bankName" = $1 or "swiftCode" = $1 or "cnapsCode" = $1)`,
+        (given) =>
+          sql`select ${b.id} from ${b} where ${b.enabledFlag} = 'Y' and ${given} in (${columns(b, "bankCode", "bankName", "swiftCode", "cnapsCode")})`,
       ),
       cnapsCode: values["cnapsCode"] ?? null,
       swiftCode: values["swiftCode"] ?? null,
@@ -177,7 +192,8 @@ export class Meaning {
       orgId: await this.#id(
         row,
         "org",
-        `select id from "BaseOrganization" where "enabledFlag" = 'Y' and ("orgCode" = upper($1) or "orgName" = $1)`,
+        (given) =>
+          sql`select ${o.id} from ${o} where ${o.enabledFlag} = 'Y' and (${o.orgCode} = upper(${given}) or ${o.orgName} = ${given})`,
       ),
       siteUse: ["SOURCING", "PURCHASE"],
       currency: this.#code(row, "currency", "CURRENCY"),
@@ -185,7 +201,8 @@ export class Meaning {
       termId: await this.#id(
         row,
         "term",
-        `select id from "SrmBasePaymentTerm" where status = 'EFFECTIVE' and ("termCode" = upper($1) or "termName" = $1)`,
+        (given) =>
+          sql`select ${t.id} from ${t} where ${t.status} = 'EFFECTIVE' and (${t.termCode} = upper(${given}) or ${t.termName} = ${given})`,
       ),
     };
   }

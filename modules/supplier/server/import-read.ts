@@ -26,38 +26,38 @@ export async function readSuppliers(file: Buffer): Promise<{ readonly rows: read
   const rows: (ImportRow & { readonly at: number })[] = [];
   const copies = new Set<number>();
   for await (const batch of reading)
-    for (const one of batch) {
-      const at = one.sheet ?? 0;
-      if (one.row <= 20 && isCopy([one])) copies.add(at);
+    for (const sheetRow of batch) {
+      const at = sheetRow.sheet ?? 0;
+      if (sheetRow.row <= 20 && isCopy([sheetRow])) copies.add(at);
       const known = heads.get(at);
       if (!known) {
-        const found = headOf(one.cells, at);
-        if (found) heads.set(at, { ...found, at, lastHeaderRow: one.row });
-      } else if (isKeys(known.sheet, one.cells)) {
+        const found = headOf(sheetRow.cells, at);
+        if (found) heads.set(at, { ...found, at, lastHeaderRow: sheetRow.row });
+      } else if (isKeys(known.sheet, sheetRow.cells)) {
         // Labels and hints of our own template stand above its row of keys; what is filled in stands below.
-        known.lastHeaderRow = one.row;
+        known.lastHeaderRow = sheetRow.row;
         for (let i = rows.length - 1; i >= 0; i--) if (rows[i]!.at === at) rows.splice(i, 1);
       } else {
         const values = Object.fromEntries(
-          known.columns.flatMap((key, i) => (key && one.cells[i] ? [[key, String(one.cells[i]).trim()]] : [])),
+          known.columns.flatMap((key, i) => (key && sheetRow.cells[i] ? [[key, String(sheetRow.cells[i]).trim()]] : [])),
         );
-        if (Object.keys(values).length) rows.push({ sheet: known.sheet, rowNo: one.row, values, at });
+        if (Object.keys(values).length) rows.push({ sheet: known.sheet, rowNo: sheetRow.row, values, at });
       }
     }
   // The second half of an error workbook shows what was sent before; it brings nothing in.
   return {
     rows: rows.filter((row) => !copies.has(row.at)).map(({ at: _, ...row }) => row),
-    sheets: [...heads.values()].filter(({ at }) => !copies.has(at)).map((one) => ({ ...one, name: reading.info.sheets[one.at] ?? "" })),
+    sheets: [...heads.values()].filter(({ at }) => !copies.has(at)).map((head) => ({ ...head, name: reading.info.sheets[head.at] ?? "" })),
   };
 }
 
 function headOf(cells: readonly (string | null)[], at: number) {
-  for (const sheet of [sheetKeys[at], ...sheetKeys].flatMap((one) => one ?? [])) {
+  for (const sheet of [sheetKeys[at], ...sheetKeys].flatMap((importSheet) => importSheet ?? [])) {
     const { columns } = importSheets[sheet];
     const names = cells.map(
-      (cell) => columns.find((one) => cell && [one.key, ...one.label].some((name) => wordOf(name) === wordOf(cell)))?.key ?? null,
+      (cell) => columns.find((column) => cell && [column.key, ...column.label].some((name) => wordOf(name) === wordOf(cell)))?.key ?? null,
     );
-    const must = columns.filter((one) => one.must).map((one) => one.key);
+    const must = columns.filter((column) => column.must).map((column) => column.key);
     if (must.every((key) => names.includes(key))) return { sheet, columns: names };
   }
   return null;

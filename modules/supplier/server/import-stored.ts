@@ -33,7 +33,7 @@ export async function notYetAsked(find: Find, supplierId: string, brought: reado
   const status = ["DRAFT", "VERIFYING", "APPROVING", "APPROVED"];
   const open = await find.where(supplierChange, { supplierId, status });
   const lines = open
-    .flatMap((one) => one.lines)
+    .flatMap((doc) => doc.lines)
     .filter((line) => line.entityName === supplierAccount.name && line.fieldKey === "accountNo");
   const { seal } = find.declared;
   const asked = new Set(lines.map((line) => markOf(seal, String(givenValue(seal, line) ?? ""))));

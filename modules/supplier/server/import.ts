@@ -1,22 +1,22 @@
 import type { Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { newId } from "#kernel/server/id.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { businessDay } from "#kernel/time.ts";
 import { supplierChange } from "../change.entity.ts";
 import { fileOf } from "../change.lines.ts";
 import { guardOfLine } from "../change.ts";
-import { identityFacts, identityFaults } from "../file.ts";
-import { importSheets } from "../import-columns.ts";
-import type { ImportChange, ImportedCompany, ImportFinding, ImportRow, ImportSheet } from "../import-columns.ts";
-import type { EstablishedFile } from "../standing.types.ts";
+import { duplicateQuestion, identityFacts, identityFaults } from "../file.ts";
+import { confirmedFor, importSheets } from "../import-columns.ts";
+import type { ImportChange, ImportedCompany, ImportFinding, ImportRow } from "../import-columns.ts";
 import type { Supplier } from "../standing.ts";
 import { supplierSite } from "../place.entity.ts";
 import { supplierInfo } from "../supplier.entity.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { codeOf, groupsOf, partsOf, placeOf, taxOf, type Fault, type Group } from "./import-groups.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { codeOf, groupsOf, nameTwins, partsOf, placeOf, taxOf, twinText, type Fault, type Group } from "./import-groups.ts";
+import { inputOf } from "./import-input.ts";
 import { atOnce, byRequest, comparedTables, differences, type Brought, type Difference } from "./import-known.ts";
 import type { Built, Checked, Committed, ImportOptions, KnownSupplier, Looked, Understood } from "./import-types.ts";
 import { knownSuppliers, notYetAsked, tellOwners } from "./import-stored.ts";
@@ -36,6 +36,7 @@ export class SupplierImport {
   #byTax: ReadonlyMap<string, readonly KnownSupplier[]> = new Map();
   #byCode: ReadonlyMap<string, KnownSupplier> = new Map();
   #looksOnly = true;
+  #twins: ReadonlyMap<ImportRow, ImportRow> = new Map();
   #findings: ImportFinding[] = [];
   /** Rows with a fault, by their place. */
   readonly #faulty = new Set<string>();
@@ -56,9 +57,18 @@ export class SupplierImport {
     this.#faulty.add(placeOf(row));
   }
 
+  /** A question without an answer keeps its company out as a fault does. */
+  #ask(row: ImportRow, code: string, text: Text): void {
+    if (this.#confirmed(row).includes(code)) return;
+    this.#find(row, "supplierName", code, text);
+    this.#findings.push({ ...this.#findings.pop()!, isQuestion: true });
+  }
+
+  readonly #confirmed = (head: ImportRow): readonly string[] => confirmedFor(this.#options.confirmed ?? [], head.rowNo);
+
   /** All that is wrong and all that would change, row by row; nothing is written. */
   async check(rows: readonly ImportRow[]): Promise<Looked> {
-    this.#begin(true);
+    this.#begin(rows, true);
     const fresh: string[] = [];
     for (const part of partsOf(groupsOf(rows, this.#fault)))
       for (const { group, built } of await this.#understand(part))
@@ -68,7 +78,7 @@ export class SupplierImport {
 
   /** Suppliers without a fault come in, each for itself; one with a bad row is held back whole. */
   async commit(rows: readonly ImportRow[]): Promise<Committed> {
-    this.#begin(false);
+    this.#begin(rows, false);
     const done: ImportedCompany[] = [];
     const held: string[] = [];
     const owners: unknown[] = [];
@@ -83,17 +93,17 @@ export class SupplierImport {
         together = await this.#establishAll(fresh());
       }
       const good = open();
-      for (const one of understood) {
-        const name = one.group.head.values["supplierName"] ?? "";
-        const made = together?.get(one);
-        const company = !good.includes(one)
+      for (const entry of understood) {
+        const name = entry.group.head.values["supplierName"] ?? "";
+        const made = together?.get(entry);
+        const company = !good.includes(entry)
           ? null
           : made !== undefined
-            ? await this.#withAccounts(one.built, made)
-            : await this.#bringIn(one.group, one.built, one.found);
+            ? await this.#withAccounts(entry.built, made)
+            : await this.#bringIn(entry.group, entry.built, entry.found);
         if (company) done.push({ name, ...company });
         else held.push(name);
-        if (company?.outcome === "NEW") owners.push(one.built.values["ownerId"]);
+        if (company?.outcome === "NEW") owners.push(entry.built.values["ownerId"]);
       }
     }
     await tellOwners(this.#kernel, owners, this.#me.userId, this.#now);
@@ -115,7 +125,7 @@ export class SupplierImport {
   /** What was found, in the order of the rows. */
   #told(rows: readonly ImportRow[]): Checked {
     const order = new Map(rows.map((row, at) => [placeOf(row), at]));
-    const at = (one: ImportFinding | ImportChange): number => order.get(placeOf(one)) ?? 0;
+    const at = (importFinding: ImportFinding | ImportChange): number => order.get(placeOf(importFinding)) ?? 0;
     return {
       findings: this.#findings.toSorted((a, b) => at(a) - at(b)),
       changes: this.#changes.toSorted((a, b) => at(a) - at(b)),
@@ -130,12 +140,12 @@ export class SupplierImport {
         {
           entity: supplierInfo,
           action: "doImport",
-          targets: good.map(({ built }) => ({ id: undefined, input: this.#inputOf(built) })),
+          targets: good.map(({ built }) => this.#target(built)),
           reason: "import",
         },
         this.#doer,
       );
-      return new Map(good.map((one, i) => [one, String(documents[i]!["id"])]));
+      return new Map(good.map((understood, i) => [understood, String(documents[i]!["id"])]));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return null;
@@ -159,8 +169,9 @@ export class SupplierImport {
     }
   }
 
-  #begin(looksOnly: boolean): void {
+  #begin(rows: readonly ImportRow[], looksOnly: boolean): void {
     this.#looksOnly = looksOnly;
+    this.#twins = nameTwins(rows);
     this.#findings = [];
     this.#faulty.clear();
     this.#changes = [];
@@ -175,7 +186,8 @@ export class SupplierImport {
       return built.known === null ? await this.#establish(built) : await this.#amend(built.known, found);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#find(group.head, "supplierName", error.code, error.text);
+      if (error.code === "CONFIRM_NEEDED") await this.#identity(group.head, built.values, built.known);
+      if (!this.#isFaulty(group)) this.#find(group.head, "supplierName", error.code, error.text);
       return null;
     }
   }
@@ -185,26 +197,13 @@ export class SupplierImport {
     return { me: inOwnName(this.#me), now: this.#now, requestId: newId(), ip: null };
   }
 
-  #inputOf({ values, brought }: Built) {
-    const of = (sheet: ImportSheet) => brought.filter(({ row }) => row.sheet === sheet).map((one) => one.values);
-    const locations = of("locations").map((one, i): Record<string, unknown> & { id: string } => ({
-      ...{ id: newId(), locationCode: `L${String(i + 1).padStart(2, "0")}`, ...one },
-    }));
-    const sites = of("sites").map((one, i) => ({ ...one, siteCode: `S${String(i + 1).padStart(2, "0")}`, locationId: locations[0]?.id }));
-    const { qualified = [], ...company } = values as { readonly qualified?: readonly string[] };
-    const categories = qualified.map((categoryId) => ({
-      orgId: null,
-      categoryId,
-      categoryStatus: "QUALIFIED" as const,
-      statusReason: "import",
-    }));
-    const file: EstablishedFile = { contacts: of("contacts"), locations, sites, ...(categories.length ? { categories } : {}) };
-    return { values: company, file };
+  #target(built: Built) {
+    return { id: undefined, input: inputOf(built), confirmed: this.#confirmed(built.brought[0]!.row) };
   }
 
   async #establish(built: Built): Promise<Omit<ImportedCompany, "name">> {
     const { documents } = await this.#kernel.actor.act(
-      { entity: supplierInfo, action: "doImport", targets: [{ id: undefined, input: this.#inputOf(built) }], reason: "import" },
+      { entity: supplierInfo, action: "doImport", targets: [this.#target(built)], reason: "import" },
       this.#doer,
     );
     return this.#withAccounts(built, String(documents[0]!["id"]));
@@ -254,19 +253,19 @@ export class SupplierImport {
       for (const { at, code, text } of cells) this.#find(at.row, at.key, code, text);
       if (cells.length === 0) this.#find(group.head, "supplierName", refusal.code, refusal.text);
     }
-    for (const one of found) this.#tell(one);
+    for (const difference of found) this.#tell(difference);
     return found;
   }
 
-  #tell(one: Difference): void {
-    const { row } = one;
-    const guard = guardOfLine(one);
-    const isNew = one.rowAction === "ADD";
-    const key = isNew ? importSheets[row.sheet].columns[1]!.key : one.key;
+  #tell(difference: Difference): void {
+    const { row } = difference;
+    const guard = guardOfLine(difference);
+    const isNew = difference.rowAction === "ADD";
+    const key = isNew ? importSheets[row.sheet].columns[1]!.key : difference.key;
     const last = this.#changes.at(-1);
     if (isNew && last?.sheet === row.sheet && last.rowNo === row.rowNo) return;
     const then: Text = guard === "FREE" ? ["直接更新", "updated at once"] : ["进入变更单", "by change request"];
-    const [cn, en] = isNew ? (["新增", "New"] as const) : this.#former(one);
+    const [cn, en] = isNew ? (["新增", "New"] as const) : this.#former(difference);
     this.#changes.push({
       sheet: row.sheet,
       rowNo: row.rowNo,
@@ -279,11 +278,13 @@ export class SupplierImport {
   /** What the file says now; what points elsewhere is told without its name. */
   #former({ entityName, fieldKey, old }: Difference): Text {
     const field = this.#kernel.declared.entity(entityName).fields[fieldKey]!;
-    const values = (Array.isArray(old) ? old : [old]).filter((one) => one !== null && one !== undefined && one !== "").map(String);
+    const values = (Array.isArray(old) ? old : [old])
+      .filter((candidate) => candidate !== null && candidate !== undefined && candidate !== "")
+      .map(String);
     if (values.length === 0) return ["原为空", "Empty before"];
     if (field.target) return ["与档案不同", "Differs from the file"];
     const names = values.map(
-      (one): Text => (field.lookup ? this.#meaning.names(field.lookup) : []).find(([code]) => code === one)?.[1] ?? [one, one],
+      (value): Text => (field.lookup ? this.#meaning.names(field.lookup) : []).find(([code]) => code === value)?.[1] ?? [value, value],
     );
     return [`原为${names.map(([cn]) => cn).join("、")}`, `Was ${names.map(([, en]) => en).join(", ")}`];
   }
@@ -299,6 +300,8 @@ export class SupplierImport {
     // A new company that is written anyway is asked who it is by the rule that brings it in.
     if (this.#looksOnly || known !== null) await this.#identity(head, made, known);
     if (made["qualified"] && !this.#options.qualifies) this.#find(head, "qualified", "SUP_IMP_QUALIFIED", notQualified);
+    const twin = this.#twins.get(head);
+    if (twin && known === null && !this.#isFaulty({ head, rows: [] })) this.#ask(head, "SUP_DUP", twinText(twin));
     const { qualified: _, ...basics } = made;
     const meant = (row: ImportRow) =>
       row.sheet === "contacts"
@@ -339,11 +342,13 @@ export class SupplierImport {
   async #identity(head: ImportRow, made: Record<string, unknown>, known: string | null): Promise<void> {
     const find = this.#asking ?? factsFor(this.#kernel, this.#me);
     const stored = known === null ? { id: "-", branchFlag: "N", email: null } : await find.one(supplierInfo, known);
-    const said = Object.fromEntries(Object.entries(made).filter(([, value]) => known === null || value !== null));
-    const doc = { ...stored, ...said } as unknown as Supplier;
+    const given = Object.fromEntries(Object.entries(made).filter(([, value]) => known === null || value !== null));
+    const doc = { ...stored, ...given } as unknown as Supplier;
     const facts = await identityFacts(find, doc, businessDay(this.#now.toISOString(), this.#me));
     for (const fault of identityFaults(doc, facts))
       if (fault) this.#find(head, fault.fieldErrors[0]?.path ?? "supplierName", fault.code, fault.text);
+    const question = known === null && duplicateQuestion(facts);
+    if (question && question.kind === "ask") this.#ask(head, question.code, question.text);
   }
 
   /** The suppliers of these tax numbers and codes, read together. */

@@ -22,16 +22,16 @@ export const regionAnswers: readonly Answer[] = [
      order by ${s.id}, array_position(array['COUNTRY', 'PROVINCE', 'CITY'], ${d.districtLevel})`,
     );
     return rows.map(({ supplierId, id, cn, en }): FurtherHit => ({
-      ...{
-        supplierId,
-        type: "EXTERNAL_RISK",
-        severity: "YELLOW" as const,
-        bizType: "SrmBaseDistrict",
-        bizId: id,
-        bizNo: [cn, en] as const,
-      },
+      supplierId,
+      type: "EXTERNAL_RISK",
+      severity: "YELLOW" as const,
+      bizType: "SrmBaseDistrict",
+      bizId: id,
+      bizNo: [cn, en] as const,
       content: [`所在地区${cn}为高风险地区`, `The company is located in ${en}, a high-risk region`],
-      ...{ ruleValue: "HIGH", hitValue: "HIGH", mark: id },
+      ruleValue: "HIGH",
+      hitValue: "HIGH",
+      mark: id,
     }));
   }),
 ];

@@ -1,8 +1,8 @@
 import { every, sql } from "#kernel/query.ts";
-import { findFor } from "#kernel/server/find-for.ts";
-import { newId } from "#kernel/server/id.ts";
+import { findFor } from "#kernel/server/find/find-for.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
 import { dayIn, houseDay, houseZone } from "#kernel/time.ts";
 import { supplierInfo } from "../supplier.entity.ts";
 import { tradeDays } from "../trading.ts";
@@ -49,7 +49,7 @@ export class TradeDays {
   async all(): Promise<number> {
     const until = houseDay(this.#clock.now());
     const known = await tradeDays.ask(findFor(this.#kernel, me), { db: this.#kernel.db, until });
-    const files = new Map((await this.#files(known.map((one) => one.supplierId))).map((one) => [one.id, one]));
+    const files = new Map((await this.#files(known.map((entry) => entry.supplierId))).map((file) => [file.id, file]));
     let done = 0;
     for (const { supplierId, first, last } of known) {
       const file = files.get(supplierId);

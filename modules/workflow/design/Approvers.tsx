@@ -74,7 +74,7 @@ function RuleValue({ rule, value, bill, disabled, change }: ValueProps) {
               where={{ audience: "INTERNAL" }}
               many
               disabled={off}
-              value={list(value["respCodes"] ?? value["respCode"])}
+              value={list(value.respCodes ?? value.respCode)}
               change={(respCodes) => change({ respCodes })}
             />
           )}
@@ -88,7 +88,7 @@ function RuleValue({ rule, value, bill, disabled, change }: ValueProps) {
               id={id}
               target="BpmRole"
               disabled={off}
-              value={list(value["roleCode"])}
+              value={list(value.roleCode)}
               change={([roleCode]) => change(roleCode ? { roleCode } : {})}
             />
           )}
@@ -118,7 +118,7 @@ function RuleValue({ rule, value, bill, disabled, change }: ValueProps) {
       return (
         <Line label={["规则编码", "Rule code"]} required hint={["ASSIGN_ 规则集，答出用户、角色或岗位。", "A rule set of family ASSIGN_."]}>
           {(id) => (
-            <Input id={id} disabled={off} value={String(value["ruleCode"] ?? "")} onChange={(e) => change({ ruleCode: e.target.value })} />
+            <Input id={id} disabled={off} value={String(value.ruleCode ?? "")} onChange={(e) => change({ ruleCode: e.target.value })} />
           )}
         </Line>
       );
@@ -131,7 +131,7 @@ function RuleValue({ rule, value, bill, disabled, change }: ValueProps) {
 
 /** The id counts; the names travel along so that the pane can show them. */
 const withNames = (value: Value, patch: Value): Value =>
-  Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, one]) => one !== null && one !== undefined));
+  Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, entry]) => entry !== null && entry !== undefined));
 
 function DocField({ value, bill, disabled, change }: Omit<ValueProps, "rule">) {
   const say = useText();
@@ -146,8 +146,8 @@ function DocField({ value, bill, disabled, change }: Omit<ValueProps, "rule">) {
           showSearch={{ optionFilterProp: "label" }}
           value={(value["field"] as string | undefined) ?? null}
           options={bill.fields
-            .filter((one) => one.kind === "ref" || one.kind === "refs")
-            .map((one) => ({ value: one.key, label: `${say(one.label)} ${one.key}` }))}
+            .filter((field) => field.kind === "ref" || field.kind === "refs")
+            .map((field) => ({ value: field.key, label: `${say(field.label)} ${field.key}` }))}
           notFoundContent={say(["先在上方选择单据类型", "Choose a document type above first"])}
           onChange={(field?: string) => change(field ? { field } : {})}
         />
@@ -170,7 +170,7 @@ function ContactRole({ value, disabled, change }: Omit<ValueProps, "rule" | "bil
           disabled={disabled ?? false}
           value={(value["role"] as string | undefined) ?? null}
           placeholder={say(["请选择", "Choose"])}
-          options={roles.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))}
+          options={roles.values.map((lookupValue) => ({ value: lookupValue.lookupCode, label: lookupValue.meaning }))}
           onChange={(role?: string) => change(role ? { role } : {})}
         />
       )}

@@ -1,5 +1,8 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Button, Input } from "antd";
-import { CircleCheck, CircleX, Play, Plus, Trash2 } from "lucide-react";
+import { Play, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -35,15 +38,19 @@ export function Cases({ cases, about, last, readOnly, keep }: Props) {
   const run = (): Promise<void> =>
     work.run(async () => {
       const found = new Map<string, string>();
-      for (const one of cases) {
-        const answer = await simulate({ ...about, variables: one.variables ?? {}, ...(one.amount ? { amount: one.amount } : {}) });
-        found.set(one.name, answer.problems?.length ? answer.problems.join("；") : pathOf(answer));
+      for (const example of cases) {
+        const answer = await simulate({
+          ...about,
+          variables: example.variables ?? {},
+          ...(example.amount ? { amount: example.amount } : {}),
+        });
+        found.set(example.name, answer.problems?.length ? answer.problems.join("；") : pathOf(answer));
       }
       setWalked(found);
     });
   const add = (): void => {
     keep([
-      ...cases.filter((one) => one.name !== name.trim()),
+      ...cases.filter((example) => example.name !== name.trim()),
       { name: name.trim(), amount: last!.amount, variables: last!.variables, path: pathOf(last!.found) },
     ]);
     setName("");
@@ -63,40 +70,44 @@ export function Cases({ cases, about, last, readOnly, keep }: Props) {
           {say(["走一遍后存为用例，发布时会自动核对。", "Save a simulation as a test case. All test cases are checked before publishing."])}
         </p>
       ) : null}
-      <ul className="wf-cases">
-        {cases.map((one) => {
-          const now = walked.get(one.name);
-          const fine = now === one.path.replaceAll(" ", "");
+      <ItemList>
+        {cases.map((example) => {
+          const now = walked.get(example.name);
+          const fine = now === example.path.replaceAll(" ", "");
           return (
-            <li key={one.name}>
-              {now === undefined ? null : fine ? (
-                <CircleCheck size={14} role="img" aria-label={say(["通过", "As expected"])} data-fine />
-              ) : (
-                <CircleX size={14} role="img" aria-label={say(["不符", "Not as expected"])} />
-              )}
-              <span>
-                <b>{one.name}</b> {one.amount ? <span className="pg-figure">{one.amount}</span> : null}
-                <small>
-                  {one.path}
-                  {now !== undefined && !fine ? say([`，实际 ${now || "无"}`, `, actual path ${now || "nothing"}`]) : null}
-                </small>
-              </span>
-              {readOnly ? null : (
-                <button
-                  type="button"
-                  className="s-icon-btn"
-                  aria-label={say([`删除用例 ${one.name}`, `Remove ${one.name}`])}
-                  onClick={() => keep(cases.filter((other) => other !== one))}
-                >
-                  <Trash2 size={14} />
-                </button>
-              )}
-            </li>
+            <Item
+              key={example.name}
+              lead={
+                now === undefined ? undefined : fine ? (
+                  <Mark tone="success" label={say(["通过", "As expected"])} />
+                ) : (
+                  <Mark tone="error" label={say(["不符", "Not as expected"])} />
+                )
+              }
+              title={
+                <>
+                  <b>{example.name}</b> {example.amount ? <span className="pg-figure">{example.amount}</span> : null}
+                </>
+              }
+              note={`${example.path}${now !== undefined && !fine ? say([`，实际 ${now || "无"}`, `, actual path ${now || "nothing"}`]) : ""}`}
+              end={
+                readOnly ? undefined : (
+                  <button
+                    type="button"
+                    className="s-icon-btn"
+                    aria-label={say([`删除用例 ${example.name}`, `Remove ${example.name}`])}
+                    onClick={() => keep(cases.filter((other) => other !== example))}
+                  >
+                    <Trash2 size={14} />
+                  </button>
+                )
+              }
+            />
           );
         })}
-      </ul>
+      </ItemList>
       {last && !readOnly ? (
-        <div className="wf-form-row">
+        <Inline noWrap>
           <Input
             size="small"
             value={name}
@@ -108,7 +119,7 @@ export function Cases({ cases, about, last, readOnly, keep }: Props) {
           <Button size="small" icon={<Plus size={12} />} disabled={!name.trim() || last.found.steps.length === 0} onClick={add}>
             {say(["存为用例", "Save as test case"])}
           </Button>
-        </div>
+        </Inline>
       ) : null}
       {work.error ? <p className="pg-error">{work.error}</p> : null}
     </section>

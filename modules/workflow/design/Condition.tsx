@@ -1,5 +1,6 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { Input } from "antd";
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { useId, useState } from "react";
 import { compile } from "#kernel/expression/expression.ts";
 import type { Place } from "#kernel/expression/fault.ts";
@@ -7,7 +8,6 @@ import { isGroup, type Scope } from "#kernel/expression/scope.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
-import "./design.css";
 
 interface Props {
   readonly text: string;
@@ -51,13 +51,13 @@ export function Condition({ text, scope, label, disabled, change }: Props) {
   };
   const { place } = fault ?? { place: null };
   return (
-    <div className="wf-line">
+    <Stack gap="xs">
       <label className="pg-label" htmlFor={id}>
         {say(label)}
       </label>
       <Input.TextArea
         id={id}
-        className="wf-code"
+        className="bk-typed-code"
         value={typed}
         disabled={disabled ?? false}
         autoSize={{ minRows: 2, maxRows: 6 }}
@@ -66,35 +66,33 @@ export function Condition({ text, scope, label, disabled, change }: Props) {
         aria-describedby={`${id}-said`}
         onChange={(event) => keep(event.target.value)}
       />
-      <p id={`${id}-said`} className="wf-said" data-bad={fault ? true : undefined} role={fault ? "alert" : "status"}>
+      <p id={`${id}-said`} role={fault ? "alert" : "status"}>
         {fault ? (
-          <>
-            <CircleAlert size={13} aria-hidden /> {say(fault.text)}
-            {place ? <mark>{typed.slice(place.from, Math.max(place.to, place.from + 1)) || "…"}</mark> : null}
-          </>
+          <Mark tone="error">
+            {say(fault.text)} {place ? <mark>{typed.slice(place.from, Math.max(place.to, place.from + 1)) || "…"}</mark> : null}
+          </Mark>
         ) : typed.trim() ? (
-          <>
-            <CircleCheck size={13} aria-hidden /> {say(["写法正确", "Valid"])}
-          </>
+          <Mark tone="success">{say(["写法正确", "Valid"])}</Mark>
         ) : (
-          say(["没有条件", "No condition"])
+          <Words size="small">{say(["没有条件", "No condition"])}</Words>
         )}
       </p>
       {disabled ? null : (
-        <div className="wf-fields" role="group" aria-label={say(["可用字段", "Fields"])}>
+        <Inline gap="xs" role="group" label={say(["可用字段", "Fields"])}>
           {fieldsIn(scope).map(([path, words]) => (
             <button
               key={path}
               type="button"
+              className="pg-chip"
               title={path}
               onClick={() => keep(`${typed}${typed && !typed.endsWith(" ") ? " " : ""}${path} `)}
             >
               {say(words)}
             </button>
           ))}
-        </div>
+        </Inline>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,9 @@
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { DesignBoard, DesignCanvas, DesignTools, ToolGap } from "#kernel/web/diagram/DesignBoard.tsx";
 import { Button, Select } from "antd";
-import { CircleCheck, CircleX, Ellipsis, Maximize, Minus, Plus, Redo2, Undo2 } from "lucide-react";
+import { Ellipsis, Maximize, Minus, Plus, Redo2, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import { saveBlob } from "#kernel/web/call.ts";
 import { comboText, useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -24,8 +26,7 @@ import { CompareDialog, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs
 import { ElementPane } from "./ElementPane.tsx";
 import { FormPane } from "./FormPane.tsx";
 import { SimulatePane } from "./SimulatePane.tsx";
-import { useDeskState, useDesign, type Design } from "./useDesign.tsx";
-import "./design.css";
+import { useDeskState, useDesign, type Design, type Drawn } from "./useDesign.tsx";
 
 type Pane = "element" | "form" | "problems" | "simulate" | "versions";
 type Open = "xml" | "import" | "publish" | { readonly compare: string } | null;
@@ -40,11 +41,11 @@ export default function Designer({ id }: { readonly id: string }) {
 
 interface BoardProps {
   readonly design: Design;
-  readonly model: Row;
+  readonly model: Drawn;
   readonly desk: Desk;
 }
 
-const versionsOf = async (modelId: string): Promise<readonly Row[]> =>
+const versionsOf = async (modelId: string): Promise<readonly Seen<typeof bpmModelVersion>[]> =>
   (await entityCall.page(bpmModelVersion, { pageIndex: 1, pageRows: 50, modelId: [modelId] })).data;
 
 function Board({ design, model, desk }: BoardProps) {
@@ -54,13 +55,16 @@ function Board({ design, model, desk }: BoardProps) {
   const work = useWork();
   const [pane, setPane] = useState<Pane>("element");
   const [open, setOpen] = useState<Open>(null);
-  const isFree = model["billTypeCode"] === "FREE_FORM";
-  const bill = useBill((model["billTypeCode"] as string | null) ?? null, isFree ? model["formConfig"] : null);
+  const isFree = model.billTypeCode === "FREE_FORM";
+  const bill = useBill(model.billTypeCode ?? null, isFree ? model.formConfig : null);
   const { problems, xml, definition } = useDeskState(desk, (state) => state);
-  const versions = useLoad(`versions:${String(model["id"])}:${String(model["currentVersion"])}`, () => versionsOf(String(model["id"])));
+  const versions = useLoad(`versions:${String(model.id)}:${String(model.currentVersion)}`, () => versionsOf(String(model.id)));
   const readOnly = !viewer.may("btnSave");
   const models = useModels(model);
-  useEffect(() => desk.check(bill.entity ? { money: bill.money, fields: new Set(bill.fields.map((one) => one.key)) } : {}), [desk, bill]);
+  useEffect(
+    () => desk.check(bill.entity ? { money: bill.money, fields: new Set(bill.fields.map((field) => field.key)) } : {}),
+    [desk, bill],
+  );
   useKey("Mod+S", ["保存", "Save"], () => void design.save().then((saved) => saved && toast.success(["已保存", "Saved"])), {
     off: readOnly,
   });
@@ -69,15 +73,15 @@ function Board({ design, model, desk }: BoardProps) {
       const saved = design.dirty ? await design.save() : model;
       if (!saved) return;
       const { document } = await entityCall.act(bpmModel, "doPublish", {
-        id: model["id"],
-        versionNum: saved["versionNum"],
+        id: model.id,
+        versionNum: saved.versionNum,
         changeNote: note,
       });
       design.take(document);
-      tellChanged({ entity: bpmModel.name, id: String(model["id"]), document });
+      tellChanged({ entity: bpmModel.name, id: String(model.id), document });
       versions.again();
       setOpen(null);
-      toast.success([`已发布第 ${String(document["currentVersion"])} 版`, `Version ${String(document["currentVersion"])} is published`]);
+      toast.success([`已发布第 ${String(document.currentVersion)} 版`, `Version ${String(document.currentVersion)} is published`]);
     });
   const tabs = [
     { key: "element", label: ["属性", "Properties"] as const },
@@ -87,48 +91,49 @@ function Board({ design, model, desk }: BoardProps) {
     { key: "versions", label: ["版本", "Versions"] as const, count: versions.data?.length },
   ];
   return (
-    <div className="wf-designer pg-edit">
-      <Head
-        design={design}
-        model={model}
-        desk={desk}
-        readOnly={readOnly}
-        open={setOpen}
-        bill={bill}
-        chooseBill={(billTypeCode) => design.patch({ billTypeCode })}
-      />
-      <div className="wf-board">
-        <Sheet desk={desk} />
-        <aside className="wf-side" aria-label={say(["设计旁栏", "Next to the diagram"])}>
-          <TabBar tabs={tabs} now={pane} label={["设计", "Design"]} choose={(key) => setPane(key as Pane)} />
-          <div className="wf-side-body" role="tabpanel" aria-label={say(tabs.find((tab) => tab.key === pane)!.label)} tabIndex={0}>
-            {pane === "element" ? <ElementPane desk={desk} bill={bill} readOnly={readOnly} models={models} /> : null}
-            {pane === "form" && isFree ? (
-              <FormPane form={model["formConfig"]} scope={model["startScope"]} readOnly={readOnly} change={design.patch} />
-            ) : null}
-            {pane === "problems" ? <Problems desk={desk} goTo={(id) => (desk.goTo(id), setPane("element"))} /> : null}
-            {pane === "simulate" ? (
-              <SimulatePane
-                modelId={String(model["id"])}
-                xml={xml}
-                definition={definition}
-                bill={bill}
-                cases={model["testCases"]}
-                readOnly={readOnly}
-                keepCases={(testCases) => design.patch({ testCases })}
-              />
-            ) : null}
-            {pane === "versions" ? (
-              <Versions versions={versions.data ?? []} desk={desk} compare={(id) => setOpen({ compare: id })} readOnly={readOnly} />
-            ) : null}
-          </div>
-        </aside>
-      </div>
+    <>
+      <DesignBoard
+        head={
+          <Head
+            design={design}
+            model={model}
+            desk={desk}
+            readOnly={readOnly}
+            open={setOpen}
+            bill={bill}
+            chooseBill={(billTypeCode) => design.patch({ billTypeCode })}
+          />
+        }
+        canvas={<Sheet desk={desk} />}
+        label={say(["设计旁栏", "Next to the diagram"])}
+        tabs={<TabBar tabs={tabs} now={pane} label={["设计", "Design"]} choose={(key) => setPane(key as Pane)} />}
+        panel={say(tabs.find((tab) => tab.key === pane)!.label)}
+      >
+        {pane === "element" ? <ElementPane desk={desk} bill={bill} readOnly={readOnly} models={models} /> : null}
+        {pane === "form" && isFree ? (
+          <FormPane form={model.formConfig} scope={model.startScope} readOnly={readOnly} change={design.patch} />
+        ) : null}
+        {pane === "problems" ? <Problems desk={desk} goTo={(id) => (desk.goTo(id), setPane("element"))} /> : null}
+        {pane === "simulate" ? (
+          <SimulatePane
+            modelId={String(model.id)}
+            xml={xml}
+            definition={definition}
+            bill={bill}
+            cases={model.testCases}
+            readOnly={readOnly}
+            keepCases={(testCases) => design.patch({ testCases })}
+          />
+        ) : null}
+        {pane === "versions" ? (
+          <Versions versions={versions.data ?? []} desk={desk} compare={(id) => setOpen({ compare: id })} readOnly={readOnly} />
+        ) : null}
+      </DesignBoard>
       {shown && open === "xml" ? <XmlDialog xml={xml} close={() => setOpen(null)} /> : null}
       {shown && open === "import" ? <ImportDialog take={(text) => importInto(desk, text)} close={() => setOpen(null)} /> : null}
       {shown && open === "publish" ? (
         <PublishDialog
-          next={Number(model["currentVersion"] ?? 0) + 1}
+          next={Number(model.currentVersion ?? 0) + 1}
           busy={work.busy}
           error={work.error}
           running={null}
@@ -139,18 +144,18 @@ function Board({ design, model, desk }: BoardProps) {
       {shown && typeof open === "object" && open !== null ? (
         <CompareDialog versions={versions.data ?? []} drawn={desk.xml} first={open.compare} close={() => setOpen(null)} />
       ) : null}
-    </div>
+    </>
   );
 }
 
 const noModels: readonly { readonly key: string; readonly name: string }[] = [];
 
 /** The other published processes, for calls. */
-function useModels(model: Row): readonly { readonly key: string; readonly name: string }[] {
+function useModels(model: Drawn): readonly { readonly key: string; readonly name: string }[] {
   const load = useLoad("models", async () =>
     (await entityCall.page(bpmModel, { pageIndex: 1, pageRows: 200, status: ["PUBLISHED"] })).data
-      .filter((one) => one["id"] !== model["id"])
-      .map((one) => ({ key: String(one["modelKey"]), name: String(one["nameCn"]) })),
+      .filter((row) => row.id !== model.id)
+      .map((row) => ({ key: String(row.modelKey), name: String(row.nameCn) })),
   );
   return load.data ?? noModels;
 }
@@ -167,9 +172,9 @@ function Head({ design, model, desk, readOnly, bill, open, chooseBill }: HeadPro
   const viewer = useViewer();
   const { problems } = useDeskState(desk, (state) => state);
   const may = (button: string): boolean => viewer.may(button);
-  const version = model["currentVersion"];
+  const version = model.currentVersion;
   const exportFile = async (): Promise<void> =>
-    saveBlob({ blob: new Blob([await desk.xml()], { type: "application/xml" }), fileName: `${String(model["modelKey"])}.bpmn` });
+    saveBlob({ blob: new Blob([await desk.xml()], { type: "application/xml" }), fileName: `${String(model.modelKey)}.bpmn` });
   const more = [
     { key: "xml", label: say(["查看 XML", "View XML"]), run: () => open("xml") },
     ...(may("btnExport") ? [{ key: "export", label: say(["导出 BPMN", "Export BPMN"]), run: () => void exportFile() }] : []),
@@ -180,11 +185,11 @@ function Head({ design, model, desk, readOnly, bill, open, chooseBill }: HeadPro
       <header className="pg-edit-head">
         <div className="pg-edit-title">
           <h1>
-            {desk.language === "EN" ? String(model["nameEn"] || model["nameCn"]) : String(model["nameCn"])}
-            <StatusTag entity={bpmModel} code={model["status"]} />
+            {desk.language === "EN" ? String(model.nameEn || model.nameCn) : String(model.nameCn)}
+            <StatusTag entity={bpmModel} code={model.status} />
           </h1>
           <p>
-            <span>{String(model["modelKey"])}</span>
+            <span>{String(model.modelKey)}</span>
             <span>
               {version
                 ? say([`已发布到第 ${String(version)} 版`, `Published up to version ${String(version)}`])
@@ -234,17 +239,17 @@ function Tools({ desk, readOnly, bill, chooseBill }: Pick<HeadProps, "desk" | "r
     </button>
   );
   return (
-    <div className="wf-tools" role="toolbar" aria-label={say(["画图工具", "Diagram tools"])}>
+    <DesignTools label={say(["画图工具", "Diagram tools"])}>
       {readOnly ? null : tool(["撤销 Ctrl+Z", "Undo Ctrl+Z"], Undo2, () => stack.undo(), !canUndo)}
       {readOnly ? null : tool(["重做 Ctrl+Y", "Redo Ctrl+Y"], Redo2, () => stack.redo(), !canRedo)}
-      {readOnly ? null : <span className="wf-tools-gap" />}
+      {readOnly ? null : <ToolGap />}
       {tool(["缩小", "Zoom out"], Minus, () => desk.zoom(1 / 1.2))}
       <span className="pg-figure pg-faint">{Math.round(zoom * 100)}%</span>
       {tool(["放大", "Zoom in"], Plus, () => desk.zoom(1.2))}
       {tool(["看全图", "Fit"], Maximize, () => desk.zoom("fit"))}
-      <span className="wf-tools-gap" />
+      <ToolGap />
       <Select
-        className="wf-bill"
+        style={{ width: 240 }}
         size="small"
         allowClear
         showSearch={{ optionFilterProp: "label" }}
@@ -252,18 +257,19 @@ function Tools({ desk, readOnly, bill, chooseBill }: Pick<HeadProps, "desk" | "r
         placeholder={say(["按哪种单据检查字段和条件", "Check fields and conditions for …"])}
         aria-label={say(["单据类型", "Document type"])}
         disabled={readOnly}
-        options={bills.map((one) => ({
-          value: String(one["billTypeCode"]),
-          label: `${say([String(one["billTypeName"]), String(one["billTypeNameEn"] || one["billTypeName"])])} ${String(one["billTypeCode"])}`,
+        options={bills.map((row) => ({
+          value: String(row.billTypeCode),
+          label: `${say([String(row.billTypeName), String(row.billTypeNameEn || row.billTypeName)])} ${String(row.billTypeCode)}`,
         }))}
         onChange={(code?: string) => chooseBill(code ?? null)}
       />
       <span className="pg-grow" />
-      <span className="wf-said" data-bad={problems.length > 0 || undefined} role="status">
-        {problems.length > 0 ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-        {problems.length > 0 ? say([`${problems.length} 个问题`, `${problems.length} problems`]) : say(["可以发布", "Ready to publish"])}
+      <span role="status">
+        <Mark tone={problems.length > 0 ? "error" : "success"}>
+          {problems.length > 0 ? say([`${problems.length} 个问题`, `${problems.length} problems`]) : say(["可以发布", "Ready to publish"])}
+        </Mark>
       </span>
-    </div>
+    </DesignTools>
   );
 }
 
@@ -285,9 +291,5 @@ function Sheet({ desk }: { readonly desk: Desk }) {
       desk.modeler.detach();
     };
   }, [desk]);
-  return (
-    <div className="wf-sheet">
-      <div ref={place} className="wf-sheet-place" role="application" aria-label={say(["流程图画布", "Diagram"])} />
-    </div>
-  );
+  return <DesignCanvas place={place} label={say(["流程图画布", "Diagram"])} />;
 }

@@ -1,7 +1,12 @@
+import { Columns } from "#kernel/web/block/layout.tsx";
+import { Labelled, Replaced } from "#kernel/web/block/Labelled.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
+import { AskDialog } from "#kernel/web/block/AskDialog.tsx";
 import { Button, Input, Modal, Select, Upload } from "antd";
 import { Copy, UploadCloud } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { Row } from "#kernel/page-document.ts";
+import type { Seen } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -17,7 +22,7 @@ const Diagram = lazy(() => import("../diagram/Diagram.tsx"));
 
 /** The drawing of a published version; lists leave it out. */
 export const drawingOf = async (versionId: string): Promise<string> =>
-  String((await entityCall.find(bpmModelVersion, versionId))["bpmnXml"] ?? "");
+  String((await entityCall.find(bpmModelVersion, versionId)).bpmnXml ?? "");
 
 /** The diagram as it is stored; to be read and copied, never typed. */
 export function XmlDialog({ xml, close }: { readonly xml: string; close(): void }) {
@@ -35,7 +40,7 @@ export function XmlDialog({ xml, close }: { readonly xml: string; close(): void 
         </Button>
       }
     >
-      <pre className="wf-xml" tabIndex={0}>
+      <pre className="bk-code" tabIndex={0}>
         {xml}
       </pre>
     </Modal>
@@ -96,15 +101,15 @@ export function PublishDialog({ next, busy, error, running, publish, close }: Pu
   const say = useText();
   const [note, setNote] = useState("");
   return (
-    <Modal
-      open
+    <AskDialog
       title={say([`发布第 ${next} 版`, `Publish version ${next}`])}
-      okText={say(["发布", "Publish"])}
-      cancelText={say(["取消", "Cancel"])}
-      confirmLoading={busy}
-      okButtonProps={{ disabled: note.trim() === "" }}
-      onOk={() => publish(note.trim())}
-      onCancel={close}
+      width={520}
+      press={["发布", "Publish"]}
+      busy={busy}
+      ready={note.trim() !== ""}
+      errors={[error]}
+      send={() => publish(note.trim())}
+      close={close}
     >
       <p className="pg-dialog-text">
         {say([
@@ -112,23 +117,15 @@ export function PublishDialog({ next, busy, error, running, publish, close }: Pu
           `Documents submitted from now on use version ${next}; ${running ? `the ${running} in progress finish on theirs.` : "published versions never change."}`,
         ])}
       </p>
-      <label className="pg-label" htmlFor="wf-note">
-        <span className="pg-star">*</span>
-        {say(["变更说明", "Change note"])}
-      </label>
-      <Input.TextArea id="wf-note" rows={3} maxLength={500} value={note} autoFocus onChange={(event) => setNote(event.target.value)} />
-      {error ? (
-        <p className="pg-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </Modal>
+      <Labelled label={say(["变更说明", "Change note"])} required>
+        <Input.TextArea rows={3} maxLength={500} value={note} autoFocus onChange={(event) => setNote(event.target.value)} />
+      </Labelled>
+    </AskDialog>
   );
 }
 
 interface CompareProps {
-  readonly versions: readonly Row[];
-  /** The drawing on the desk, the last choice of the list. */
+  readonly versions: readonly Seen<typeof bpmModelVersion>[];
   /** The drawing as it is at that moment: what is kept beside it follows a little later. */
   drawn(): Promise<string>;
   readonly first: string;
@@ -155,16 +152,16 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
   });
   const options = [
     { value: "draft", label: say(["设计中的图", "The diagram"]) },
-    ...versions.map((one) => ({
-      value: String(one["id"]),
-      label: say([`第 ${String(one["version"])} 版`, `Version ${String(one["version"])}`]),
+    ...versions.map((version) => ({
+      value: String(version.id),
+      label: say([`第 ${String(version.version)} 版`, `Version ${String(version.version)}`]),
     })),
   ];
   const differences = load.data?.differences ?? [];
   return (
     <Modal open width={1180} title={say(["版本比较", "Compare versions"])} footer={null} onCancel={close}>
       <Suspense fallback={null}>
-        <div className="wf-compare">
+        <Columns of={2}>
           {(
             [
               [left, setLeft, "old", ["之前", "Before"]],
@@ -183,7 +180,7 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
               )}
             </div>
           ))}
-        </div>
+        </Columns>
       </Suspense>
       <h3 className="pg-h3">
         {say(["差异", "Differences"])} <span className="pg-count">{differences.length}</span>
@@ -195,24 +192,30 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
       {load.data?.differences.length === 0 ? (
         <p className="pg-faint">{say(["两个版本走法相同。", "Both versions behave the same."])}</p>
       ) : null}
-      <ul className="wf-differences">
-        {differences.map((one) => (
-          <li key={one.id}>
-            <span className={`pg-status pg-tone-${tones[one.how]}`}>{say(hows[one.how])}</span>
-            <dl>
-              <dt>
-                <b>{say(one.name)}</b> <span className="pg-code">{one.id}</span>
-              </dt>
-              {one.what.map((what) => (
-                <dd key={what.key}>
-                  {say(settingWords[what.key] ?? [what.key, what.key])}：<del>{say(valueWords(what.key, what.old))}</del> →{" "}
-                  {say(valueWords(what.key, what.new))}
-                </dd>
-              ))}
-            </dl>
-          </li>
+      <ItemList most={280}>
+        {differences.map(({ id, how, name, what }) => (
+          <Item
+            key={id}
+            lead={<span className={`pg-status pg-tone-${tones[how]}`}>{say(hows[how])}</span>}
+            title={
+              <>
+                <b>{say(name)}</b> <span className="pg-code">{id}</span>
+              </>
+            }
+          >
+            {what.length > 0 ? (
+              <FactGrid
+                lines
+                facts={what.map((setting) => ({
+                  key: setting.key,
+                  label: say(settingWords[setting.key] ?? [setting.key, setting.key]),
+                  value: <Replaced old={say(valueWords(setting.key, setting.old))} by={say(valueWords(setting.key, setting.new))} />,
+                }))}
+              />
+            ) : null}
+          </Item>
         ))}
-      </ul>
+      </ItemList>
     </Modal>
   );
 }

@@ -1,3 +1,5 @@
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Button, Input, InputNumber, Select } from "antd";
 import type { Business, Shape } from "bpmn-js/lib/NavigatedViewer";
 import { useStore } from "zustand";
@@ -31,11 +33,11 @@ export function ElementPane({ desk, bill, readOnly, models }: Props) {
   const shape = chosen ?? desk.modeler.get("canvas").getRootElement();
   const props = { desk, bill, readOnly, models, shape };
   return (
-    <div key={shape.id} className="wf-pane">
+    <Stack key={shape.id}>
       <Names {...props} />
       <Kind {...props} />
       <Details {...props} />
-    </div>
+    </Stack>
   );
 }
 
@@ -68,7 +70,7 @@ function Names({ desk, shape, readOnly }: PartProps) {
   const set = (patch: Partial<typeof names>): void => desk.set(namePatch({ ...names, ...patch }, desk.language), shape);
   return (
     <>
-      <h2 className="wf-pane-title">
+      <h2 className="pg-h3">
         {say(kindWords[shape.type] ?? [shape.type, shape.type])} <span className="pg-code">{shape.id}</span>
       </h2>
       <Line label={["中文名称", "Chinese name"]}>
@@ -89,7 +91,7 @@ const families: readonly (readonly string[])[] = [
 /** Another kind of the same family: the lines stay where they are. */
 function Kind({ desk, shape, readOnly }: PartProps) {
   const say = useText();
-  const family = families.find((one) => one.includes(shape.type));
+  const family = families.find((candidate) => candidate.includes(shape.type));
   if (!family) return null;
   return (
     <Line label={["类型", "Kind"]}>
@@ -210,7 +212,9 @@ function FlowCondition({ desk, shape, bill, readOnly }: PartProps) {
   return (
     <>
       {isDefault ? (
-        <p className="wf-said">{say(["默认分支：其他条件都不满足时走这里。", "Default: taken when no other condition applies."])}</p>
+        <Words as="p" size="small">
+          {say(["默认分支：其他条件都不满足时走这里。", "Default: taken when no other condition applies."])}
+        </Words>
       ) : (
         <Condition
           label={["走这条线的条件", "Taken if"]}
@@ -221,9 +225,11 @@ function FlowCondition({ desk, shape, bill, readOnly }: PartProps) {
         />
       )}
       {readOnly || !sourceShape ? null : (
-        <Button size="small" onClick={() => desk.set({ default: isDefault ? undefined : business }, sourceShape)}>
-          {isDefault ? say(["不作默认分支", "Not the default"]) : say(["设为默认分支", "Make it the default"])}
-        </Button>
+        <Inline>
+          <Button size="small" onClick={() => desk.set({ default: isDefault ? undefined : business }, sourceShape)}>
+            {isDefault ? say(["不作默认分支", "Not the default"]) : say(["设为默认分支", "Make it the default"])}
+          </Button>
+        </Inline>
       )}
     </>
   );
@@ -236,24 +242,23 @@ function Branches({ desk, shape }: PartProps) {
   const fallback = shape.businessObject.get("default");
   if (flows.length === 0) return <p className="pg-faint">{say(["还没有出去的连线。", "No outgoing flows yet."])}</p>;
   return (
-    <section className="wf-branches" aria-label={say(["分支", "Outgoing flows"])}>
-      <h3>{say(["分支", "Outgoing flows"])}</h3>
-      <ul>
+    <section aria-label={say(["分支", "Outgoing flows"])}>
+      <h3 className="pg-h3">{say(["分支", "Outgoing flows"])}</h3>
+      <ItemList>
         {flows.map((flow) => {
           const target = flow.get("targetRef") as Business | undefined;
           const condition = String((flow.get("conditionExpression") as Business | undefined)?.get("body") ?? "");
           return (
-            <li key={flow.id}>
-              <button type="button" onClick={() => desk.goTo(flow.id)}>
-                <b>{String(flow.get("name") ?? "") || `→ ${String(target?.get("name") ?? target?.id ?? "")}`}</b>
-                <span data-bad={(!condition && flow !== fallback) || undefined}>
-                  {flow === fallback ? say(["默认", "Default"]) : condition || say(["没有条件", "No condition"])}
-                </span>
-              </button>
-            </li>
+            <Item
+              key={flow.id}
+              title={<b>{String(flow.get("name") ?? "") || `→ ${String(target?.get("name") ?? target?.id ?? "")}`}</b>}
+              note={flow === fallback ? say(["默认", "Default"]) : condition || say(["没有条件", "No condition"])}
+              {...(!condition && flow !== fallback ? { tone: "error" } : {})}
+              press={() => desk.goTo(flow.id)}
+            />
           );
         })}
-      </ul>
+      </ItemList>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { Columns, Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Box } from "#kernel/web/block/Box.tsx";
 import { Button, Checkbox, Input, Select } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { refs } from "#kernel/field.ts";
@@ -29,7 +31,7 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
     for (let n = lines.length + 1; ; n++) if (!lines.some((line) => line.key === `field${n}`)) return `field${n}`;
   };
   return (
-    <div className="wf-pane">
+    <Stack>
       <h3 className="pg-h3">
         {say(["表单字段", "Fields of the form"])} <span className="pg-count">{lines.length}</span>
       </h3>
@@ -38,7 +40,7 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
           {say(["还没有字段。申请人只填写主题、金额和说明。", "No fields yet: requests have a subject, an amount and a remark."])}
         </p>
       ) : null}
-      <ol className="wf-form-lines">
+      <Stack gap="s">
         {lines.map((line, at) => (
           <FormLineEditor
             key={at}
@@ -51,7 +53,7 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
             remove={() => keep(lines.toSpliced(at, 1))}
           />
         ))}
-      </ol>
+      </Stack>
       {problems.map((problem) => (
         <p key={problem[1]} className="pg-error" role="alert">
           {say(problem)}
@@ -62,7 +64,6 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
           {say(["添加字段", "Add a field"])}
         </Button>
       )}
-      <div className="wf-gap" />
       <h3 className="pg-h3">{say(["谁可以发起", "Who can start it"])}</h3>
       <Line label={["职责", "Responsibilities"]} hint={["都空着表示所有内部人员。", "Both empty: all internal users."]}>
         {(id) => (
@@ -88,7 +89,7 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
           />
         )}
       </Line>
-    </div>
+    </Stack>
   );
 }
 
@@ -121,48 +122,50 @@ function FormLineEditor({ line, readOnly, first, last, set, move, remove }: Edit
     </button>
   );
   return (
-    <li className="wf-form-line">
-      <div className="wf-form-row">
-        {input("labelCn", "中文名称", "Chinese name")}
-        {input("labelEn", "英文名称", "English name")}
-      </div>
-      <div className="wf-form-row">
-        <Select<FormKind>
-          size="small"
-          value={line.kind ?? "text"}
-          disabled={readOnly}
-          aria-label={say(["类型", "Kind"])}
-          options={(Object.keys(formKinds) as FormKind[]).map((kind) => ({ value: kind, label: say(formKinds[kind]) }))}
-          onChange={(kind) => set({ kind })}
-        />
-        {input("key", "编码", "Code")}
-      </div>
-      {isChosen(line) ? (
-        <Input
-          size="small"
-          defaultValue={(line.options ?? []).join(say(["、", ", "]))}
-          disabled={readOnly}
-          placeholder={say(["选项，用顿号或逗号分开", "Options, separated by commas"])}
-          aria-label={say(["选项", "Choices"])}
-          onBlur={(event) =>
-            set({
-              options: event.target.value
-                .split(/[,，、;；\n]/)
-                .map((one) => one.trim())
-                .filter(Boolean),
-            })
-          }
-        />
-      ) : null}
-      <div className="wf-form-row">
-        <Checkbox checked={line.required === true} disabled={readOnly} onChange={(event) => set({ required: event.target.checked })}>
-          {say(["必填", "Required"])}
-        </Checkbox>
-        <span className="pg-grow" />
-        {readOnly ? null : tool("上移", "Up", ArrowUp, () => move(-1), first)}
-        {readOnly ? null : tool("下移", "Down", ArrowDown, () => move(1), last)}
-        {readOnly ? null : tool("删除", "Remove", Trash2, remove)}
-      </div>
-    </li>
+    <Box soft>
+      <Stack gap="xs">
+        <Columns of={2} gap="s">
+          {input("labelCn", "中文名称", "Chinese name")}
+          {input("labelEn", "英文名称", "English name")}
+        </Columns>
+        <Columns of={2} gap="s">
+          <Select<FormKind>
+            size="small"
+            value={line.kind ?? "text"}
+            disabled={readOnly}
+            aria-label={say(["类型", "Kind"])}
+            options={(Object.keys(formKinds) as FormKind[]).map((kind) => ({ value: kind, label: say(formKinds[kind]) }))}
+            onChange={(kind) => set({ kind })}
+          />
+          {input("key", "编码", "Code")}
+        </Columns>
+        {isChosen(line) ? (
+          <Input
+            size="small"
+            defaultValue={(line.options ?? []).join(say(["、", ", "]))}
+            disabled={readOnly}
+            placeholder={say(["选项，用顿号或逗号分开", "Options, separated by commas"])}
+            aria-label={say(["选项", "Choices"])}
+            onBlur={(event) =>
+              set({
+                options: event.target.value
+                  .split(/[,，、;；\n]/)
+                  .map((part) => part.trim())
+                  .filter(Boolean),
+              })
+            }
+          />
+        ) : null}
+        <Inline>
+          <Checkbox checked={line.required === true} disabled={readOnly} onChange={(event) => set({ required: event.target.checked })}>
+            {say(["必填", "Required"])}
+          </Checkbox>
+          <span className="pg-grow" />
+          {readOnly ? null : tool("上移", "Up", ArrowUp, () => move(-1), first)}
+          {readOnly ? null : tool("下移", "Down", ArrowDown, () => move(1), last)}
+          {readOnly ? null : tool("删除", "Remove", Trash2, remove)}
+        </Inline>
+      </Stack>
+    </Box>
   );
 }

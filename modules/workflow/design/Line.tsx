@@ -2,7 +2,6 @@ import { Select } from "antd";
 import { useId, type ReactNode } from "react";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
-import "./design.css";
 
 interface Props {
   readonly label: Text;
@@ -16,7 +15,7 @@ export function Line({ label, hint, required, children }: Props) {
   const say = useText();
   const id = useId();
   return (
-    <div className="wf-line">
+    <div className="pg-cell">
       <label className="pg-label" htmlFor={id}>
         {required ? <span className="pg-star">*</span> : null}
         {say(label)}

@@ -1,5 +1,8 @@
+import { Stack } from "#kernel/web/block/layout.tsx";
+import { NumberedList } from "#kernel/web/block/ItemList.tsx";
+import type { Form } from "#kernel/seen.ts";
 import { Button, InputNumber, Segmented } from "antd";
-import { Play, User } from "lucide-react";
+import { Play } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { payload, ref } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -9,12 +12,13 @@ import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import type { Definition } from "../engine/definition.ts";
 import { Legend } from "../diagram/Legend.tsx";
-import type { Painting } from "../diagram/paint.ts";
+import type { Painting } from "../diagram/paint.tsx";
 import { simulate, type Foreseen } from "../parts/wire.tsx";
 import type { BillContext } from "./bill.tsx";
 import { Cases } from "./Cases.tsx";
 import { Line } from "./Line.tsx";
 import { walkedFlows } from "./walked.ts";
+import type { bpmModel } from "../model.entity.ts";
 
 const Diagram = lazy(() => import("../diagram/Diagram.tsx"));
 
@@ -25,7 +29,7 @@ interface Props {
   readonly bill: BillContext;
   readonly cases: unknown;
   readonly readOnly: boolean;
-  keepCases(cases: readonly Row[]): void;
+  keepCases(cases: NonNullable<Form<typeof bpmModel>["testCases"]>): void;
 }
 
 const simple = ["text", "code", "int", "qty", "price", "money", "rate", "percent", "date", "yn", "pick", "ref", "month", "year"];
@@ -55,7 +59,7 @@ export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, 
       );
     });
   return (
-    <div className="wf-pane">
+    <Stack>
       <Segmented
         block
         value={how}
@@ -65,13 +69,12 @@ export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, 
         ]}
         onChange={setHow}
       />
-      <div className="wf-gap" />
       {how === "document" && bill.entity ? (
         <Line label={bill.entity.label} required>
           {(id) => (
             <RefInput
               id={id}
-              field={{ ...payload("单据", "Document"), kind: "ref", target: bill.entity!.name } as never}
+              field={{ ...payload("单据", "Document"), kind: "ref", target: bill.entity!.name }}
               fieldKey="bizId"
               row={row}
               patch={patch}
@@ -95,14 +98,7 @@ export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, 
           {named.map(([key, field]) => (
             <Line key={key} label={field.label}>
               {(id) => (
-                <FieldInput
-                  id={id}
-                  field={{ ...field, computed: false, optional: true } as never}
-                  fieldKey={key}
-                  row={row}
-                  patch={patch}
-                  narrow
-                />
+                <FieldInput id={id} field={{ ...field, computed: false, optional: true }} fieldKey={key} row={row} patch={patch} narrow />
               )}
             </Line>
           ))}
@@ -120,15 +116,14 @@ export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, 
         </p>
       ) : null}
       {found ? <Walked found={found} xml={xml} definition={definition} /> : null}
-      <div className="wf-gap" />
       <Cases
         cases={Array.isArray(cases) ? cases : []}
         about={about}
         last={found && how === "values" ? { found, amount, variables } : null}
         readOnly={readOnly}
-        keep={(next) => keepCases(next.map((one) => ({ ...one })))}
+        keep={(next) => keepCases(next.map((entry) => ({ ...entry })))}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -145,7 +140,7 @@ function Walked({ found, xml, definition }: { readonly found: Foreseen; readonly
   const nodes = found.steps.map((step) => step.nodeId);
   const painting: Painting = definition ? walkedFlows(definition, nodes) : Object.fromEntries(nodes.map((id) => [id, "done" as const]));
   return (
-    <section className="wf-walked" aria-label={say(["走过的路径", "Path"])} aria-live="polite">
+    <Stack as="section" gap="s" label={say(["走过的路径", "Path"])}>
       <h3 className="pg-h3">
         {say(["会这样走", "Expected approval path"])} <span className="pg-count">{found.steps.length}</span>
         <span className="pg-h3-end">
@@ -160,19 +155,15 @@ function Walked({ found, xml, definition }: { readonly found: Foreseen; readonly
       <Suspense fallback={null}>
         <Diagram xml={xml} painting={painting} label={["模拟走过的路径", "Simulated path"]} height={180} />
       </Suspense>
-      <ol className="wf-foreseen">
-        {found.steps.map((step, at) => (
-          <li key={`${step.nodeId}-${at}`}>
-            <b>{step.nodeName}</b>
-            <span>
-              <User size={12} aria-hidden />{" "}
-              {step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "no approver; its policy applies"])}
-            </span>
-            {step.note ? <small>{step.note}</small> : null}
-          </li>
-        ))}
-      </ol>
+      <NumberedList
+        items={found.steps.map(({ nodeName, people, note }) => ({
+          title: <b>{nodeName}</b>,
+          note: [people.join(say(["、", ", "])) || say(["无人，按规则处理", "no approver; its policy applies"]), note]
+            .filter(Boolean)
+            .join(" · "),
+        }))}
+      />
       {found.steps.length === 0 ? <p className="pg-faint">{say(["不经过任何审批节点。", "No approval step applies."])}</p> : null}
-    </section>
+    </Stack>
   );
 }

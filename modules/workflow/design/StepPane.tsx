@@ -1,7 +1,7 @@
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Fold } from "#kernel/web/block/Fold.tsx";
 import { Checkbox, InputNumber, Switch } from "antd";
 import type { Shape } from "bpmn-js/lib/NavigatedViewer";
-import { useState, type ReactNode } from "react";
-import { ChevronDown, ChevronRight } from "lucide-react";
 import { payload } from "#kernel/field.ts";
 import type { Field } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
@@ -25,24 +25,6 @@ interface Props {
 
 const users = { ...payload("用户", "Users"), kind: "refs", target: "BaseUsers" } as unknown as Field;
 
-/** A part of the pane that can be folded away; the count says what is set inside. */
-function Fold({ title, note, children }: { readonly title: Text; readonly note?: string; readonly children: ReactNode }) {
-  const say = useText();
-  const [open, setOpen] = useState(false);
-  const Icon = open ? ChevronDown : ChevronRight;
-  return (
-    <section className="wf-fold">
-      <h3>
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Icon size={14} aria-hidden /> {say(title)}
-          {note && !open ? <span className="pg-faint">{note}</span> : null}
-        </button>
-      </h3>
-      {open ? <div>{children}</div> : null}
-    </section>
-  );
-}
-
 /** Everything an approval step is set to, in business words. */
 export function StepPane({ desk, shape, bill, readOnly }: Props) {
   const say = useText();
@@ -50,7 +32,7 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
   const change = (patch: Partial<NodeSettings>): void => changeSettings(desk, shape, patch);
   const supplierVisible = shape.businessObject.get("srm:supplierVisible") === "Y";
   return (
-    <fieldset className="wf-fieldset" disabled={readOnly}>
+    <Stack>
       <Approvers
         rule={set.approverRule}
         value={set.ruleValue}
@@ -59,7 +41,7 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
         change={(approverRule, ruleValue) => change({ approverRule, ruleValue })}
       />
       <Signing set={set} readOnly={readOnly} change={change} />
-      <Fold title={["例外情形", "Exceptions"]} note={say(words.emptyWords[set.emptyPolicy])}>
+      <Fold title={say(["例外情形", "Exceptions"])} note={say(words.emptyWords[set.emptyPolicy])}>
         <Choice
           label={["无人处理", "If no approver"]}
           words={words.emptyWords}
@@ -89,9 +71,9 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
           change={(rejectReturn) => change({ rejectReturn })}
         />
       </Fold>
-      <Fold title={["允许的操作", "Allowed actions"]} note={say([`${set.allowActions.length} 项`, `${set.allowActions.length}`])}>
+      <Fold title={say(["允许的操作", "Allowed actions"])} note={say([`${set.allowActions.length} 项`, `${set.allowActions.length}`])}>
         <Checkbox.Group
-          className="wf-checks"
+          style={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 8 }}
           disabled={readOnly}
           value={[...set.allowActions]}
           options={(Object.entries(words.actionWords) as [AllowedAction, Text][]).map(([value, text]) => ({ value, label: say(text) }))}
@@ -107,7 +89,7 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
       </Fold>
       <TimeLimit set={set} bill={bill} readOnly={readOnly} change={change} />
       <Fold
-        title={["字段权限", "Field rights"]}
+        title={say(["字段权限", "Field rights"])}
         note={say([
           `${set.editableFields.length} 可改，${set.hiddenFields.length} 隐藏`,
           `${set.editableFields.length} editable, ${set.hiddenFields.length} hidden`,
@@ -115,9 +97,9 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
       >
         <FieldRights rights={set} bill={bill} disabled={readOnly} change={change} />
       </Fold>
-      <Fold title={["抄送与可见", "Copies and visibility"]}>
+      <Fold title={say(["抄送与可见", "Copies and visibility"])}>
         <Copies set={set} readOnly={readOnly} change={change} />
-        <label className="wf-switch">
+        <Inline as="label">
           <Switch
             size="small"
             checked={supplierVisible}
@@ -125,9 +107,9 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
             onChange={(on) => desk.set({ "srm:supplierVisible": on ? "Y" : undefined }, shape)}
           />
           {say(["供应商可见此节点名称", "Suppliers see this step's name"])}
-        </label>
+        </Inline>
       </Fold>
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -165,10 +147,10 @@ function Signing({ set, readOnly, change }: PartProps) {
         </Line>
       ) : null}
       {set.multiMode === "ALL" ? (
-        <label className="wf-switch">
+        <Inline as="label">
           <Switch size="small" checked={set.vetoFlag} disabled={readOnly} onChange={(vetoFlag) => change({ vetoFlag })} />
           {say(["一票否决", "One rejection decides at once"])}
-        </label>
+        </Inline>
       ) : null}
     </>
   );
@@ -181,7 +163,7 @@ function TimeLimit({ set, bill, readOnly, change }: PartProps & { readonly bill:
     : words.timeoutWords;
   const hours = set.timeLimitHours;
   return (
-    <Fold title={["时限", "Time limit"]} note={hours === null ? say(["不限", "None"]) : say([`${hours} 小时`, `${hours} h`])}>
+    <Fold title={say(["时限", "Time limit"])} note={hours === null ? say(["不限", "None"]) : say([`${hours} 小时`, `${hours} h`])}>
       <Line label={["小时", "Hours"]} hint={["空着不限时。", "Empty: no limit."]}>
         {(id) => (
           <InputNumber
@@ -196,10 +178,10 @@ function TimeLimit({ set, bill, readOnly, change }: PartProps & { readonly bill:
           />
         )}
       </Line>
-      <label className="wf-switch">
+      <Inline as="label">
         <Switch size="small" checked={set.useCalendar} disabled={readOnly} onChange={(useCalendar) => change({ useCalendar })} />
         {say(["只算组织日历的工作时间", "Count working hours only"])}
-      </label>
+      </Inline>
       <Choice
         label={["超时处理", "On timeout"]}
         words={allowed as typeof words.timeoutWords}

@@ -42,7 +42,7 @@ test("two versions differ by what was added, taken away or set otherwise", () =>
     ["f3", "added"],
     ["f4", "added"],
   ]);
-  expect(found.find((one) => one.id === "A")!.what.map((one) => one.key)).toEqual(["approverRule", "ruleValue"]);
+  expect(found.find((difference) => difference.id === "A")!.what.map((entry) => entry.key)).toEqual(["approverRule", "ruleValue"]);
   expect(paintingOf(found, "old")).toEqual({ f2: "removed", A: "changed" });
   expect(paintingOf(found, "new")).toEqual({ A: "changed", B: "added", f3: "added", f4: "added" });
 });

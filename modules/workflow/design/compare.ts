@@ -1,6 +1,6 @@
 import type { Definition, Flow, NodeSettings, ProcessNode } from "../engine/definition.ts";
 import type { Text } from "#kernel/text.ts";
-import type { Painting } from "../diagram/paint.ts";
+import type { Painting } from "../diagram/paint.tsx";
 
 /** One difference between two versions of a process. */
 export interface Difference {
@@ -25,8 +25,8 @@ function differing(before: object, after: object): Difference["what"] {
 
 /** What was added, taken away or set otherwise from one version to the next; places on the paper do not count. */
 export function compareDefinitions(before: Definition, after: Definition): readonly Difference[] {
-  const parts = (one: Definition): ReadonlyMap<string, ProcessNode | Flow> =>
-    new Map([...one.nodes, ...one.flows].map((part) => [part.id, part]));
+  const parts = (definition: Definition): ReadonlyMap<string, ProcessNode | Flow> =>
+    new Map([...definition.nodes, ...definition.flows].map((part) => [part.id, part]));
   const [old, now] = [parts(before), parts(after)];
   const removed = [...old.values()]
     .filter((part) => !now.has(part.id))

@@ -51,6 +51,6 @@ export function valueWords(key: string, value: unknown): Text {
   if (key === "name" && Array.isArray(value)) return [String(value[0]), String(value[1])];
   const list = Array.isArray(value) ? value.map(String) : typeof value === "object" ? null : [String(value)];
   if (list === null) return [JSON.stringify(value), JSON.stringify(value)];
-  const said = list.map((one) => named[key]?.[one] ?? ([one, one] as Text));
-  return [said.map((one) => one[0]).join("、") || "–", said.map((one) => one[1]).join(", ") || "–"];
+  const texts = list.map((text) => named[key]?.[text] ?? ([text, text] as Text));
+  return [texts.map((text) => text[0]).join("、") || "–", texts.map((text) => text[1]).join(", ") || "–"];
 }

@@ -14,10 +14,10 @@ export function settingsOf(business: Business): NodeSettings {
 /** Keeps only what differs from the defaults, and draws the marks of several signers. */
 export function changeSettings(desk: Desk, shape: Shape, patch: Partial<NodeSettings>): void {
   const next: NodeSettings = { ...settingsOf(shape.businessObject), ...patch };
-  const kept = Object.entries(next).filter(
+  const matchingEntries = Object.entries(next).filter(
     ([key, value]) => key === "multiMode" || JSON.stringify(value) !== JSON.stringify(plain[key as keyof NodeSettings]),
   );
-  const properties: Record<string, unknown> = { "srm:settings": JSON.stringify(Object.fromEntries(kept)) };
+  const properties: Record<string, unknown> = { "srm:settings": JSON.stringify(Object.fromEntries(matchingEntries)) };
   if (patch.multiMode !== undefined)
     properties["loopCharacteristics"] =
       patch.multiMode === "SINGLE"

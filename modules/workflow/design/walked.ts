@@ -1,5 +1,5 @@
 import { flowsFrom, type Definition } from "../engine/definition.ts";
-import type { Painting } from "../diagram/paint.ts";
+import type { Painting } from "../diagram/paint.tsx";
 
 /** Colours a way of approval steps: the flows and gateways between them follow, what it leaves out is grey. */
 export function walkedFlows(definition: Definition, steps: readonly string[]): Painting {
@@ -19,9 +19,9 @@ export function walkedFlows(definition: Definition, steps: readonly string[]): P
     const out = flowsFrom(definition, id);
     // Where a choice can be told by the steps that were walked, the others are left out.
     const good = out.filter((flow) => leads(flow.to));
-    const told = good.filter((flow) => reaches(flow.to));
+    const flows = good.filter((flow) => reaches(flow.to));
     const usual = definition.nodes.find((node) => node.id === id)?.defaultFlow;
-    const taken = told.length > 0 ? told : [good.find((flow) => flow.id === usual) ?? good[0]].filter((flow) => flow !== undefined);
+    const taken = flows.length > 0 ? flows : [good.find((flow) => flow.id === usual) ?? good[0]].filter((flow) => flow !== undefined);
     for (const flow of taken) painting[flow.id] = "done";
     const fine = out.length === 0 || taken.length > 0;
     if (fine) painting[id] = "done";

@@ -1,11 +1,10 @@
+import { DiagramFrame, diagramNote } from "#kernel/web/diagram/DiagramFrame.tsx";
 import type NavigatedViewer from "bpmn-js/lib/NavigatedViewer";
-import { Maximize, Minus, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Text } from "#kernel/text.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { fit } from "./desk.tsx";
-import { drawDiagram, type Painting } from "./paint.ts";
-import "./diagram.css";
+import { drawDiagram, type Painting } from "./paint.tsx";
 
 interface Props {
   readonly xml: string;
@@ -35,13 +34,13 @@ export default function Diagram({ xml, painting, label, notes = {}, height = 260
     setFailed("");
     const [colours, words] = JSON.parse(drawn) as [Painting, Readonly<Record<string, string>>];
     drawDiagram(place.current!, xml, colours, language).then(
-      (one) => {
-        made = one;
-        if (gone) return one.destroy();
-        fit(one.get("canvas"));
-        write(one, words);
-        one.get("eventBus").on("element.click", (event) => event.element && latest.current?.(event.element.id));
-        setViewer(one);
+      (entry) => {
+        made = entry;
+        if (gone) return entry.destroy();
+        fit(entry.get("canvas"));
+        write(entry, words);
+        entry.get("eventBus").on("element.click", (event) => event.element && latest.current?.(event.element.id));
+        setViewer(entry);
       },
       (error: unknown) => gone || setFailed(String((error as Error).message ?? error)),
     );
@@ -56,30 +55,14 @@ export default function Diagram({ xml, painting, label, notes = {}, height = 260
     canvas?.zoom(Math.min(2, Math.max(0.3, canvas.zoom() * by)), "auto");
   };
   return (
-    <figure className="wf-diagram" data-fill={height === "fill" || undefined} style={height === "fill" ? undefined : { height }}>
-      <div ref={place} className="wf-diagram-place" role="group" aria-label={say(label)} />
-      {failed ? (
-        <p className="wf-diagram-failed" role="alert">
-          {say([`流程图没能画出：${failed}`, `The diagram could not be drawn: ${failed}`])}
-        </p>
-      ) : null}
-      <span className="wf-zoom">
-        <button type="button" className="s-icon-btn" aria-label={say(["缩小", "Zoom out"])} onClick={() => zoom(1 / 1.2)}>
-          <Minus size={14} />
-        </button>
-        <button type="button" className="s-icon-btn" aria-label={say(["放大", "Zoom in"])} onClick={() => zoom(1.2)}>
-          <Plus size={14} />
-        </button>
-        <button
-          type="button"
-          className="s-icon-btn"
-          aria-label={say(["看全图", "Fit"])}
-          onClick={() => viewer && fit(viewer.get("canvas"))}
-        >
-          <Maximize size={14} />
-        </button>
-      </span>
-    </figure>
+    <DiagramFrame
+      label={say(label)}
+      place={place}
+      height={height}
+      failed={failed}
+      zoom={zoom}
+      fit={() => viewer && fit(viewer.get("canvas"))}
+    />
   );
 }
 
@@ -89,7 +72,7 @@ function write(viewer: NavigatedViewer, notes: Readonly<Record<string, string>>)
     const shape = registry.get(id);
     if (!shape) continue;
     const html = document.createElement("span");
-    html.className = "wf-note";
+    html.className = diagramNote;
     html.textContent = text;
     html.style.width = `${Math.max(shape.width, 100) + 30}px`;
     viewer.get("overlays").add(id, "note", { position: { bottom: -4, left: (shape.width - Math.max(shape.width, 100) - 30) / 2 }, html });

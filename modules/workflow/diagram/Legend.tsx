@@ -1,7 +1,8 @@
+import { ToneKeys } from "#kernel/web/block/ToneStrip.tsx";
+import { type Tone } from "#kernel/web/block/layout.tsx";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
-import type { Meaning } from "./paint.ts";
-import "./diagram.css";
+import type { Meaning } from "./paint.tsx";
 
 const words: Readonly<Record<Meaning, Text>> = {
   done: ["已走", "Simulated"],
@@ -14,17 +15,19 @@ const words: Readonly<Record<Meaning, Text>> = {
   removed: ["删除", "Removed"],
 };
 
+const tones: Readonly<Record<Meaning, Tone>> = {
+  done: "success",
+  now: "info",
+  ahead: "neutral",
+  returned: "warning",
+  unused: "neutral",
+  added: "success",
+  changed: "warning",
+  removed: "error",
+};
+
 /** What the colours of a diagram mean. */
 export function Legend({ meanings }: { readonly meanings: readonly Meaning[] }) {
   const say = useText();
-  return (
-    <span className="wf-legend">
-      {meanings.map((meaning) => (
-        <span key={meaning} data-meaning={meaning}>
-          <i aria-hidden />
-          {say(words[meaning])}
-        </span>
-      ))}
-    </span>
-  );
+  return <ToneKeys keys={meanings.map((meaning) => [tones[meaning], say(words[meaning])])} />;
 }

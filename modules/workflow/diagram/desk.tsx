@@ -8,7 +8,7 @@ import { readBpmn } from "../engine/bpmn.ts";
 import type { Definition } from "../engine/definition.ts";
 import type { Problem } from "../engine/refusals.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { lettering } from "./paint.ts";
+import { lettering } from "./paint.tsx";
 import { showNames, srmExtension, storeNames } from "./language.ts";
 
 export interface DeskState {
@@ -69,7 +69,7 @@ export async function makeDesk(key: string): Promise<Desk> {
   const [{ default: Modeler }, { ourTools }] = await Promise.all([
     import("bpmn-js/lib/Modeler"),
     import("./tools.tsx"),
-    import("./library.css"),
+    import("#kernel/web/diagram/library.css"),
   ]);
   const modeler = new Modeler({
     moddleExtensions: { srm: srmExtension },
@@ -99,9 +99,9 @@ export async function makeDesk(key: string): Promise<Desk> {
   const mark = (): void => {
     const canvas = modeler.get("canvas");
     const registry = modeler.get("elementRegistry");
-    for (const id of marked) if (registry.get(id)) canvas.removeMarker(id, "wf-wrong");
+    for (const id of marked) if (registry.get(id)) canvas.removeMarker(id, "bk-diagram-wrong");
     marked = state.getState().problems.map((problem) => problem.nodeId);
-    for (const id of marked) if (registry.get(id)) canvas.addMarker(id, "wf-wrong");
+    for (const id of marked) if (registry.get(id)) canvas.addMarker(id, "bk-diagram-wrong");
   };
   const soon = (): void => {
     clearTimeout(late);
@@ -109,8 +109,8 @@ export async function makeDesk(key: string): Promise<Desk> {
   };
   const chosenNow = (): Shape | null => {
     const picked = modeler.get("selection").get();
-    const [one] = picked;
-    return picked.length === 1 && one ? (one.labelTarget ?? one) : null;
+    const [shape] = picked;
+    return picked.length === 1 && shape ? (shape.labelTarget ?? shape) : null;
   };
   const bus = modeler.get("eventBus");
   bus.on("selection.changed", () => state.setState({ chosen: chosenNow() }));

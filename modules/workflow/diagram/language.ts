@@ -22,7 +22,7 @@ const list = (value: unknown): readonly Business[] => (Array.isArray(value) ? (v
 /** Every process, node and flow of a diagram, subprocesses included. */
 export function partsOf(definitions: Business): readonly Business[] {
   const inside = (scope: Business): readonly Business[] =>
-    list(scope.get("flowElements")).flatMap((one) => [one, ...(one.$type === "bpmn:SubProcess" ? inside(one) : [])]);
+    list(scope.get("flowElements")).flatMap((business) => [business, ...(business.$type === "bpmn:SubProcess" ? inside(business) : [])]);
   return list(definitions.get("rootElements"))
     .filter((root) => root.$type === "bpmn:Process")
     .flatMap((root) => [root, ...inside(root)]);

@@ -96,7 +96,7 @@ class Palette {
   readonly #tools: readonly [Tool, Tool, Tool];
 
   constructor(
-    palette: { registerProvider(one: unknown): void },
+    palette: { registerProvider(current: unknown): void },
     create: Create,
     factory: ElementFactory,
     hand: Tool,
@@ -151,7 +151,7 @@ class Pad {
   readonly #autoPlace: AutoPlace;
 
   constructor(
-    pad: { registerProvider(one: unknown): void },
+    pad: { registerProvider(current: unknown): void },
     modeling: Modeling,
     factory: ElementFactory,
     connect: Connect,
@@ -174,7 +174,7 @@ class Pad {
     const entries: Record<string, Entry> = {};
     const isFlow = shape.waypoints !== undefined;
     if (!isFlow && shape.type !== "label" && shape.type !== "bpmn:EndEvent") {
-      for (const offer of offers.filter((one) => appended.includes(one.key))) {
+      for (const offer of offers.filter((candidate) => appended.includes(candidate.key))) {
         entries[`append.${offer.key}`] = {
           group: "model",
           className: offer.icon,
@@ -193,7 +193,7 @@ class Pad {
         action: { click: join, dragstart: join },
       };
     }
-    entries["delete"] = this.#remove((one) => [one as Shape]);
+    entries["delete"] = this.#remove((entry) => [entry as Shape]);
     return entries;
   }
 

@@ -201,7 +201,7 @@ describe("handing a task on", () => {
     ]);
     office.pass("a");
     expect(office.status).toBe("PASSED");
-    expect(people().map((one) => [one.userId, one.action])).toEqual([
+    expect(people().map((person) => [person.userId, person.action])).toEqual([
       ["a", "PASS"],
       ["x", "REJECT"],
     ]);

@@ -53,7 +53,7 @@ const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) =
 
 function rowChanges(table: Table, before: readonly Row[], after: readonly Row[]): Effect[] {
   const known = new Map(before.map((row) => [row.id, row]));
-  const kept = new Set(after.map((row) => row.id));
+  const rowIds = new Set(after.map((row) => row.id));
   const changes = after.flatMap((row): Effect[] => {
     const old = known.get(row.id) as Readonly<Record<string, unknown>> | undefined;
     if (!old) return [{ kind: "insert", table, id: row.id, row: { ...row } }];
@@ -61,7 +61,7 @@ function rowChanges(table: Table, before: readonly Row[], after: readonly Row[])
     const patch = Object.fromEntries(Object.entries(row).filter(([key, value]) => !same(old[key], value)));
     return Object.keys(patch).length ? [{ kind: "update", table, id: row.id, patch }] : [];
   });
-  return [...changes, ...before.filter((row) => !kept.has(row.id)).map((row): Effect => ({ kind: "drop", table, id: row.id }))];
+  return [...changes, ...before.filter((row) => !rowIds.has(row.id)).map((row): Effect => ({ kind: "drop", table, id: row.id }))];
 }
 
 /** The rows to write, so that what is stored and what was decided cannot differ. Instance first, then tokens, then tasks: the order of locks. */

@@ -240,11 +240,11 @@ test("withdrawal at any point leaves no open task", () => {
       office.later(random.int(1, 120));
       tryOut(office, () => office.do(randomEvent(random, office)));
       if (!["RUNNING", "ERROR"].includes(office.status)) continue;
-      const kept = office.state;
+      const state = office.state;
       office.do({ do: "withdraw", by: "starter" });
       expect(office.status).toBe("WITHDRAWN");
       checkTokens(office.state, office);
-      office.state = kept;
+      office.state = state;
     }
   }
 }, 30_000);

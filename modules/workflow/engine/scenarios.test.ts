@@ -194,12 +194,12 @@ describe("scenarios of the handbook", () => {
 
   test("workflow 12: when the document refuses, the step is not kept: the task stays open", () => {
     const office = Office.start(line(user("A", ["a"])));
-    const kept = office.state;
-    const taken = step(office.definition, kept, { do: "pass", by: "a", taskId: office.task("a").id }, { now: office.now, answers: {} });
+    const state = office.state;
+    const taken = step(office.definition, state, { do: "pass", by: "a", taskId: office.task("a").id }, { now: office.now, answers: {} });
     expect("effects" in taken && taken.effects.some((e) => e.kind === "handle" && e.name === "doApproval")).toBe(true);
     // The document said "budget exceeded": its transaction rolls back and the rows stay as they were.
-    expect(kept.instance.status).toBe("RUNNING");
-    expect(kept.tasks).toMatchObject([{ status: "TODO", action: null }]);
+    expect(state.instance.status).toBe("RUNNING");
+    expect(state.tasks).toMatchObject([{ status: "TODO", action: null }]);
     office.pass("a");
     expect(office.status).toBe("PASSED");
   });

@@ -53,8 +53,8 @@ function stateOf(token: Token, tasks: readonly Task[]): SheetStep["state"] {
 }
 
 function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
-  const said = deeds.findLast((d) => d.taskId === task.id && ["PASS", "REJECT", "AUTO_PASS", "CANCEL", "SIGNS_DONE"].includes(d.action));
-  const decided = task.status === "DONE" && said?.byUserId ? said : undefined;
+  const deed = deeds.findLast((d) => d.taskId === task.id && ["PASS", "REJECT", "AUTO_PASS", "CANCEL", "SIGNS_DONE"].includes(d.action));
+  const decided = task.status === "DONE" && deed?.byUserId ? deed : undefined;
   const handed = task.status === "TRANSFERRED" ? deeds.findLast((d) => d.taskId === task.id && d.action === "TRANSFER") : undefined;
   const { id, candidateKey, status, action, arrivedAt, doneAt, dueDate } = task;
   return {
@@ -66,7 +66,7 @@ function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
     taskKind: task.ownerUserId === null ? task.taskKind : "LENT",
     action,
     comment: handed?.comment ?? task.comment,
-    note: said?.note ?? null,
+    note: deed?.note ?? null,
     arrivedAt,
     doneAt,
     dueDate,
@@ -75,8 +75,12 @@ function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
 }
 
 const words: Readonly<Record<string, SheetPerson["action"]>> = {
-  ...{ ADVISE_PASS: "PASS", ADVISE_REJECT: "REJECT", DELEGATE: "DELEGATE" },
-  ...{ ADD_SIGN_BEFORE: "ADD_SIGN", ADD_SIGN_AFTER: "ADD_SIGN", ADD_SIGN_PARALLEL: "ADD_SIGN" },
+  ADVISE_PASS: "PASS",
+  ADVISE_REJECT: "REJECT",
+  DELEGATE: "DELEGATE",
+  ADD_SIGN_BEFORE: "ADD_SIGN",
+  ADD_SIGN_AFTER: "ADD_SIGN",
+  ADD_SIGN_PARALLEL: "ADD_SIGN",
 };
 
 /** What was said about a task without deciding it: by its holder to whomever he asked, and by those he had lent it to; in the order it was said. */
@@ -87,9 +91,19 @@ function asideOf(task: Task, deeds: readonly Deed[]): readonly SheetPerson[] {
     if (!action || (!advises && deed.comment.trim() === "")) return [];
     return [
       {
-        ...{ taskId: deed.id, userId: deed.byUserId, forUserId: deed.forUserId, candidateKey: null },
-        ...{ status: "DONE", taskKind: advises ? "LENT" : task.taskKind, action, comment: deed.comment, note: null },
-        ...{ arrivedAt: task.arrivedAt, doneAt: deed.at, dueDate: null, minutes: null },
+        taskId: deed.id,
+        userId: deed.byUserId,
+        forUserId: deed.forUserId,
+        candidateKey: null,
+        status: "DONE",
+        taskKind: advises ? "LENT" : task.taskKind,
+        action,
+        comment: deed.comment,
+        note: null,
+        arrivedAt: task.arrivedAt,
+        doneAt: deed.at,
+        dueDate: null,
+        minutes: null,
       },
     ];
   });

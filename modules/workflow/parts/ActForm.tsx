@@ -1,3 +1,5 @@
+import { Columns, Words } from "#kernel/web/block/layout.tsx";
+import { FootConfirm } from "#kernel/web/block/FootBar.tsx";
 import { Button, Radio, Select } from "antd";
 import { refs } from "#kernel/field.ts";
 import type { Entity } from "#kernel/entity.ts";
@@ -33,33 +35,40 @@ export function ActForm({ verb, filled, mine, entity, row, busy, error, fill, se
   useKey("Escape", ["取消", "Cancel"], cancel, { inFields: true });
   useKey("Mod+Enter", verbLabels[verb], () => lacks === null && send());
   return (
-    <div className="wf-act" role="group" aria-label={label}>
-      <Choices verb={verb} filled={filled} mine={mine} entity={entity} row={row} fill={fill} />
-      <div className="wf-act-line">
-        <p>
-          {say(consequence(verb, filled, mine))}
-          {lacks ? <b> {say(lacks)}</b> : null}
-        </p>
-        {error ? (
-          <p className="pg-error" role="alert">
-            {error}
+    <FootConfirm
+      label={label}
+      sentence={
+        <>
+          <p>
+            {say(consequence(verb, filled, mine))} {lacks ? <Words tone="error">{say(lacks)}</Words> : null}
           </p>
-        ) : null}
-        <Button onClick={cancel}>
-          {say(["取消", "Cancel"])} <kbd>Esc</kbd>
-        </Button>
-        <Button
-          type="primary"
-          danger={verb === "reject" || verb === "withdraw"}
-          loading={busy}
-          disabled={lacks !== null}
-          autoFocus
-          onClick={send}
-        >
-          {say([`确认${label}`, label])} <kbd>⌃⏎</kbd>
-        </Button>
-      </div>
-    </div>
+          {error ? (
+            <p className="pg-error" role="alert">
+              {error}
+            </p>
+          ) : null}
+        </>
+      }
+      buttons={
+        <>
+          <Button onClick={cancel}>
+            {say(["取消", "Cancel"])} <kbd>Esc</kbd>
+          </Button>
+          <Button
+            type="primary"
+            danger={verb === "reject" || verb === "withdraw"}
+            loading={busy}
+            disabled={lacks !== null}
+            autoFocus
+            onClick={send}
+          >
+            {say([`确认${label}`, label])} <kbd>⌃⏎</kbd>
+          </Button>
+        </>
+      }
+    >
+      <Choices verb={verb} filled={filled} mine={mine} entity={entity} row={row} fill={fill} />
+    </FootConfirm>
   );
 }
 
@@ -68,11 +77,14 @@ function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" |
   if (verb === "reject" && mine)
     return mine.targets.length === 0 ? null : (
       <Radio.Group
-        className="wf-targets"
+        className="pg-radio"
         value={filled.target || mine.targets.at(-1)?.target || "START"}
-        options={mine.targets.map((one) => ({
-          value: one.target,
-          label: one.target === "START" ? say(["退回发起人", "Back to submitter"]) : say([`退回「${one.name}」`, `Back to ${one.name}`]),
+        options={mine.targets.map((target) => ({
+          value: target.target,
+          label:
+            target.target === "START"
+              ? say(["退回发起人", "Back to submitter"])
+              : say([`退回「${target.name}」`, `Back to ${target.name}`]),
         }))}
         onChange={(event) => fill({ target: String(event.target.value) })}
       />
@@ -80,7 +92,7 @@ function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" |
   if (verb === "pass" && mine) return <PassChoices filled={filled} mine={mine} entity={entity} row={row} fill={fill} />;
   if (["transfer", "delegate", "addSign", "copy"].includes(verb))
     return (
-      <div className="wf-act-people">
+      <Columns of="minmax(0, 360px) max-content">
         <RefsInput
           field={people}
           value={filled.users}
@@ -101,7 +113,7 @@ function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" |
             onChange={(mode) => fill({ mode })}
           />
         ) : null}
-      </div>
+      </Columns>
     );
   return null;
 }
@@ -115,7 +127,7 @@ function PassChoices({ filled, mine, entity, row, fill }: Pick<Props, "filled" |
   });
   if (fields.length + mine.picks.length === 0) return null;
   return (
-    <div className="wf-act-fields">
+    <Columns of={{ least: 240 }}>
       {fields.map(([key, field]) => (
         <label key={key}>
           <span className="pg-label">
@@ -132,20 +144,20 @@ function PassChoices({ filled, mine, entity, row, fill }: Pick<Props, "filled" |
           />
         </label>
       ))}
-      {mine.picks.map((one) => (
-        <label key={one.nodeId}>
+      {mine.picks.map((pick) => (
+        <label key={pick.nodeId}>
           <span className="pg-label">
             <span className="pg-star">*</span>
-            {say([`「${one.nodeName}」处理人`, `People of ${one.nodeName}`])}
+            {say([`「${pick.nodeName}」处理人`, `People of ${pick.nodeName}`])}
           </span>
           <RefsInput
             field={people}
-            value={filled.picks[one.nodeId] ?? []}
-            label={one.nodeName}
-            change={(users) => fill({ picks: { ...filled.picks, [one.nodeId]: users } })}
+            value={filled.picks[pick.nodeId] ?? []}
+            label={pick.nodeName}
+            change={(users) => fill({ picks: { ...filled.picks, [pick.nodeId]: users } })}
           />
         </label>
       ))}
-    </div>
+    </Columns>
   );
 }

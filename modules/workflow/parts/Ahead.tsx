@@ -1,3 +1,5 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { NumberedList } from "#kernel/web/block/ItemList.tsx";
 import { Route } from "lucide-react";
 import { useState } from "react";
 import type { Action } from "#kernel/entity.ts";
@@ -7,7 +9,6 @@ import type { AheadProps } from "#kernel/web/page/document/approvals.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { RefsInput } from "#kernel/web/page/field/RefsInput.tsx";
 import { predict } from "./wire.tsx";
-import "./sheet.css";
 
 const people = refs("BaseUsers", "人员", "People", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } });
 
@@ -15,8 +16,8 @@ const people = refs("BaseUsers", "人员", "People", { pick: { userType: "INTERN
 export function Ahead({ entity, row, action, choose }: AheadProps) {
   const say = useText();
   const bill = (entity.actions as Readonly<Record<string, Action>>)[action]?.approval?.bill;
-  const load = useLoad(`ahead:${entity.name}:${String(row["id"])}:${String(row["versionNum"])}`, () =>
-    predict({ billTypeCode: bill, bizEntity: entity.name, bizId: row["id"], submitAction: action }),
+  const load = useLoad(`ahead:${entity.name}:${String(row.id)}:${String(row.versionNum)}`, () =>
+    predict({ billTypeCode: bill, bizEntity: entity.name, bizId: row.id, submitAction: action }),
   );
   const [picks, setPicks] = useState<Readonly<Record<string, readonly string[]>>>({});
   const pick = (nodeId: string, users: readonly string[]): void => {
@@ -24,10 +25,10 @@ export function Ahead({ entity, row, action, choose }: AheadProps) {
     setPicks(next);
     choose({ chosenApprovers: next });
   };
-  if (load.error) return <p className="pg-note">{load.error}</p>;
+  if (load.error) return <Notice tone="warning">{load.error}</Notice>;
   const steps = load.data?.steps ?? [];
   return (
-    <section className="wf-ahead" aria-label={say(["预计审批路径", "Next steps"])} aria-busy={load.data === null}>
+    <section aria-label={say(["预计审批路径", "Next steps"])} aria-busy={load.data === null}>
       <h3 className="pg-h3">
         <Route size={15} aria-hidden /> {say(["谁来审批", "Who approves"])} <span className="pg-count">{steps.length}</span>
       </h3>
@@ -39,25 +40,27 @@ export function Ahead({ entity, row, action, choose }: AheadProps) {
       {load.data && steps.length === 0 && !load.data.problems?.length ? (
         <p className="pg-faint">{say(["免审，提交后直接生效。", "No approval needed; it takes effect at once."])}</p>
       ) : null}
-      <ol>
-        {steps.map((step, at) => (
-          <li key={`${step.nodeId}-${at}`}>
-            <b>{step.nodeName}</b>
-            {(load.data?.picks ?? []).some((one) => one.nodeId === step.nodeId) ? (
-              <RefsInput
-                field={people}
-                value={picks[step.nodeId] ?? []}
-                label={step.nodeName}
-                placeholder={say(["请选择处理人", "Choose people"])}
-                change={(users) => pick(step.nodeId, users)}
-              />
-            ) : (
-              <span>{step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "no approver; its policy applies"])}</span>
-            )}
-            {step.note ? <small>{step.note}</small> : null}
-          </li>
-        ))}
-      </ol>
+      <NumberedList
+        items={steps.map(({ nodeId, nodeName, people: asked, note }) => ({
+          title: <b>{nodeName}</b>,
+          note: (
+            <>
+              {(load.data?.picks ?? []).some((chosen) => chosen.nodeId === nodeId) ? (
+                <RefsInput
+                  field={people}
+                  value={picks[nodeId] ?? []}
+                  label={nodeName}
+                  placeholder={say(["请选择处理人", "Choose people"])}
+                  change={(users) => pick(nodeId, users)}
+                />
+              ) : (
+                asked.join(say(["、", ", "])) || say(["无人，按规则处理", "no approver; its policy applies"])
+              )}
+              {note ? <span> {note}</span> : null}
+            </>
+          ),
+        }))}
+      />
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { FootBar, FootLine, FootWords } from "#kernel/web/block/FootBar.tsx";
 import { Button, Input, type InputRef } from "antd";
 import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Send, Undo2, UserRoundPlus, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -14,7 +16,6 @@ import { OpinionFiles } from "./OpinionFiles.tsx";
 import { tellMoved } from "./sheetStore.tsx";
 import { advises, done, lacksComment, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
 import { tasks, type MyTask, type Sheet } from "./wire.tsx";
-import "./sheet.css";
 
 interface Props {
   readonly sheet: Sheet;
@@ -44,12 +45,12 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
     setVerb(next);
   };
   const moved = (): Promise<void> => {
-    tellMoved(entity.name, String(row["id"]));
+    tellMoved(entity.name, String(row.id));
     return again();
   };
   const run = (): Promise<void> =>
     work.run(async () => {
-      await send(verb!, filled, sheet, row["versionNum"]);
+      await send(verb!, filled, sheet, row.versionNum);
       toast.success(done(verb!, filled, mine));
       setVerb(null);
       setFilled(nothingFilled);
@@ -64,7 +65,7 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
   useRead(mine);
   if (!mine && !may.withdraw && !may.urge) return null;
   return (
-    <div className="wf-bar" data-open={verb !== null || undefined}>
+    <FootBar>
       {verb ? (
         <ActForm
           verb={verb}
@@ -85,7 +86,7 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
       ) : (
         <StarterBar sheet={sheet} verb={verb} choose={choose} />
       )}
-    </div>
+    </FootBar>
   );
 }
 
@@ -101,28 +102,28 @@ function useRead(mine: MyTask | null): void {
 function Added({ mine, busy, remove }: { readonly mine: MyTask; readonly busy: boolean; remove(taskId: string): void }) {
   const say = useText();
   return (
-    <div className="wf-added" role="group" aria-label={say(["加签人", "Added approvers"])}>
-      <span className="wf-bar-text">
+    <FootLine label={say(["加签人", "Added approvers"])}>
+      <span className="pg-faint">
         {mine.status === "WAITING_SIGN"
           ? say(["您的决定等他们的意见：", "Your decision waits for:"])
           : say(["您加签、尚未处理的：", "Added by you, pending:"])}
       </span>
-      {mine.added.map((one) => (
-        <span key={one.taskId} className="wf-added-one">
-          {one.userName}
+      {mine.added.map((entry) => (
+        <Badge key={entry.taskId}>
+          {entry.userName}
           <button
             type="button"
             className="s-icon-btn"
             disabled={busy}
-            aria-label={say([`取消加签 ${one.userName}`, `Remove ${one.userName}`])}
+            aria-label={say([`取消加签 ${entry.userName}`, `Remove ${entry.userName}`])}
             title={say(["取消加签", "Remove"])}
-            onClick={() => remove(one.taskId)}
+            onClick={() => remove(entry.taskId)}
           >
             <X size={13} />
           </button>
-        </span>
+        </Badge>
       ))}
-    </div>
+    </FootLine>
   );
 }
 
@@ -162,8 +163,22 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
   ];
   if (waits) return null;
   return (
-    <div className="wf-bar-row">
-      <span className="wf-comment">
+    <FootLine>
+      <FootWords
+        tools={
+          <>
+            <MenuButton
+              label={say(["常用语", "Phrases"])}
+              items={phrases.map((text) => ({ key: text[0], label: say(text), run: () => fill({ comment: say(text) }) }))}
+            >
+              <button type="button" className="pg-link">
+                {say(["常用语", "Phrases"])}
+              </button>
+            </MenuButton>
+            <OpinionFiles to="opinion" value={filled.fileIds} change={(fileIds) => fill({ fileIds })} />
+          </>
+        }
+      >
         <Input
           ref={comment}
           value={filled.comment}
@@ -178,16 +193,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
           aria-label={say(["审批意见", "Comment"])}
           onChange={(event) => fill({ comment: event.target.value })}
         />
-        <MenuButton
-          label={say(["常用语", "Phrases"])}
-          items={phrases.map((text) => ({ key: text[0], label: say(text), run: () => fill({ comment: say(text) }) }))}
-        >
-          <button type="button" className="pg-link">
-            {say(["常用语", "Phrases"])}
-          </button>
-        </MenuButton>
-        <OpinionFiles to="opinion" value={filled.fileIds} change={(fileIds) => fill({ fileIds })} />
-      </span>
+      </FootWords>
       <Button type={verb === null ? "primary" : "default"} icon={<Check size={14} />} onClick={() => choose("pass")}>
         {say(verbLabels.pass)} <kbd>A</kbd>
       </Button>
@@ -216,11 +222,11 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
       ) : null}
       <span className="pg-grow" />
       {next.left > 0 && !tight ? (
-        <button type="button" className="pg-link wf-wide" onClick={next.go}>
+        <button type="button" className="pg-link" onClick={next.go}>
           {say([`下一件 J，还有 ${next.left} 件`, `Next J, ${next.left} more`])}
         </button>
       ) : null}
-    </div>
+    </FootLine>
   );
 }
 
@@ -231,8 +237,8 @@ function StarterBar({ sheet, verb, choose }: PartProps) {
   const open = current.flatMap((step) => step.people.filter((person) => person.status === "TODO" || person.status === "CLAIMED"));
   const who = [...new Set(open.map((person) => person.userName))].join(say(["、", ", "]));
   return (
-    <div className="wf-bar-row">
-      <span className="wf-bar-text">{who ? say([`等 ${who} 处理`, `Waiting for ${who}`]) : null}</span>
+    <FootLine>
+      <span className="pg-faint">{who ? say([`等 ${who} 处理`, `Waiting for ${who}`]) : null}</span>
       <span className="pg-grow" />
       {may.copy ? (
         <Button icon={<Send size={14} />} disabled={verb === "copy"} onClick={() => choose("copy")}>
@@ -249,6 +255,6 @@ function StarterBar({ sheet, verb, choose }: PartProps) {
           {say(verbLabels.withdraw)}
         </Button>
       ) : null}
-    </div>
+    </FootLine>
   );
 }

@@ -1,4 +1,6 @@
-import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { Mark } from "#kernel/web/block/Mark.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Box } from "#kernel/web/block/Box.tsx";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { readAs } from "#kernel/page-document.ts";
@@ -9,7 +11,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { tryPass, type Sheet } from "./wire.tsx";
 
 interface Finding {
-  readonly level: "bad" | "warn" | "ok";
+  readonly tone: "error" | "warning" | "success";
   readonly text: string;
   readonly fix?: FixPlace | undefined;
 }
@@ -31,41 +33,39 @@ export function Checks({ sheet, entity, row }: { readonly sheet: Sheet; readonly
   const say = useText();
   const language = useLanguage((state) => state.language);
   const taskId = sheet.mine?.taskId ?? "";
-  const load = useLoad(`try:${taskId}:${String(row["versionNum"])}`, async () => (taskId ? tryPass(sheet.instanceId, taskId) : null));
+  const load = useLoad(`try:${taskId}:${String(row.versionNum)}`, async () => (taskId ? tryPass(sheet.instanceId, taskId) : null));
   if (!taskId) return null;
   const trial = load.data;
   // A word that is still to be written is asked for when it is decided, not before.
-  const reasons = (trial?.reasons ?? []).filter((one) => !one.code.startsWith("BPM_COMMENT"));
+  const reasons = (trial?.reasons ?? []).filter((reason) => !reason.code.startsWith("BPM_COMMENT"));
   const findings: readonly Finding[] = [
-    ...reasons.map((one): Finding => ({ level: "bad", text: one.msg, fix: one.fix })),
-    ...(trial?.notes ?? []).map((one): Finding => ({ level: "warn", text: one.msg })),
-    ...oddities(entity, row, language).map((text): Finding => ({ level: "warn", text })),
+    ...reasons.map((reason): Finding => ({ tone: "error", text: reason.msg, fix: reason.fix })),
+    ...(trial?.notes ?? []).map((note): Finding => ({ tone: "warning", text: note.msg })),
+    ...oddities(entity, row, language).map((text): Finding => ({ tone: "warning", text })),
   ];
-  const icons = { bad: CircleX, warn: TriangleAlert, ok: CircleCheck };
   const all: readonly Finding[] =
     findings.length > 0
       ? findings
       : [
           {
-            level: "ok",
+            tone: "success",
             text: load.loading
               ? say(["正在检查…", "Checking…"])
               : say(["没有发现例外，现在可以批准。", "Nothing unusual; it can be approved now."]),
           },
         ];
   return (
-    <section className="wf-checks" aria-label={say(["批准前请看", "Before you approve"])} aria-busy={load.loading}>
+    <section aria-label={say(["批准前请看", "Before you approve"])} aria-busy={load.loading}>
       <h3 className="pg-h3">{say(["批准前请看", "Before you approve"])}</h3>
-      <ul>
-        {all.map(({ level, text, fix }) => {
-          const Icon = icons[level];
-          return (
-            <li key={text} data-level={level}>
-              <Icon size={14} aria-hidden /> <span>{text}</span> <FixLink fix={fix} />
-            </li>
-          );
-        })}
-      </ul>
+      <Box>
+        <Stack gap="xs">
+          {all.map(({ tone, text, fix }) => (
+            <Inline key={text} as="p">
+              <Mark tone={tone}>{text}</Mark> <FixLink fix={fix} />
+            </Inline>
+          ))}
+        </Stack>
+      </Box>
     </section>
   );
 }

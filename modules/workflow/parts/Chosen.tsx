@@ -1,7 +1,7 @@
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { Button, Input } from "antd";
 import { CheckCheck, Hand } from "lucide-react";
 import { useState } from "react";
-import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { CallError } from "#kernel/web/call-error.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -11,8 +11,9 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { tellMoved } from "./sheetStore.tsx";
 import { offeredFor } from "./selection.ts";
 import { tasks } from "./wire.tsx";
+import type { TodoRow } from "./rows.ts";
 
-const taskOf = (row: Row): string => String(row["taskId"]);
+const taskOf = (row: TodoRow): string => String(row.taskId);
 
 interface TaskAnswer {
   readonly taskId: string;
@@ -30,9 +31,9 @@ const claimed = (taskId: string): Promise<TaskAnswer> =>
   );
 
 interface ChosenProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TodoRow[];
   clear(): void;
-  told(said: ReadonlyMap<string, string>): void;
+  told(current: ReadonlyMap<string, string>): void;
   again(): void;
 }
 
@@ -44,14 +45,14 @@ export function Chosen({ rows, clear, told, again }: ChosenProps) {
   const [comment, setComment] = useState("");
   const { claims, individual } = offeredFor(rows);
   const finish = (answers: readonly TaskAnswer[], done: Text): void => {
-    const bad = answers.filter((one) => one.status === "E");
-    told(new Map(bad.map((one) => [one.taskId, one.msg ?? ""])));
+    const bad = answers.filter((answer) => answer.status === "E");
+    told(new Map(bad.map((taskAnswer) => [taskAnswer.taskId, taskAnswer.msg ?? ""])));
     const good = answers.length - bad.length;
     if (bad.length > 0)
       toast.warning([`${good} 件${done[0]}，${bad.length} 件没有，原因见行上`, `${good} ${done[1]}, ${bad.length} refused, see the rows`]);
     else toast.success([`${good} 件${done[0]}`, `${good} ${done[1]}`]);
     clear();
-    for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+    for (const row of rows) tellMoved(String(row.bizEntity), String(row.bizId));
     again();
   };
   const pass = (): Promise<void> => work.run(async () => finish(await tasks.batchPass(rows.map(taskOf), comment), ["已同意", "approved"]));
@@ -62,7 +63,7 @@ export function Chosen({ rows, clear, told, again }: ChosenProps) {
       finish(answers, ["已认领", "claimed"]);
     });
   return (
-    <span className="wf-chosen">
+    <Inline as="span">
       <b>{say([`已选 ${rows.length} 件`, `${rows.length} selected`])}</b>
       {claims.length > 0 && viewer.may("btnClaim") ? (
         <Button size="small" icon={<Hand size={14} />} loading={work.busy} onClick={() => void claim()}>
@@ -90,6 +91,6 @@ export function Chosen({ rows, clear, told, again }: ChosenProps) {
         {say(["取消选择", "Clear"])}
       </Button>
       {work.error ? <span className="pc-bad">{work.error}</span> : null}
-    </span>
+    </Inline>
   );
 }

@@ -6,11 +6,12 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
 import { DocumentBeside } from "./Document.tsx";
 import { hasPage } from "./places.tsx";
+import type { MatterRow } from "./rows.ts";
 
 /** The document of a task with its approval and everything that may be done with the task, inside the docked panel of a list. */
-export function DecidePanel({ row }: { readonly row: Row }) {
-  const name = String(row["bizEntity"] ?? "");
-  const id = String(row["bizId"] ?? "");
+export function DecidePanel({ row }: { readonly row: MatterRow }) {
+  const name = String(row.bizEntity ?? "");
+  const id = String(row.bizId ?? "");
   const load = useLoad(`${name}:${id}`, async (): Promise<{ entity: Entity; document: Row } | null> => {
     const entity = await loadEntity(name);
     return entity ? { entity, document: await entityCall.find(entity, id) } : null;

@@ -1,3 +1,5 @@
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Button, Input } from "antd";
 import { MessageCircleQuestion } from "lucide-react";
 import { useState } from "react";
@@ -32,16 +34,18 @@ export function Discussion({ sheet, userId, again }: Props) {
       await again();
     });
   return (
-    <section className="wf-talk" aria-label={say(["沟通", "Discussion"])}>
+    <section aria-label={say(["沟通", "Discussion"])}>
       <h3 className="pg-h3">
         {say(["沟通", "Discussion"])} <span className="pg-count">{sheet.communes.length}</span>
         <span className="pg-h3-end pg-faint">{say(["提问不影响审批时限", "Questions do not stop the time limit"])}</span>
       </h3>
-      {sheet.communes.map((commune) => (
-        <Talk key={commune.id} commune={commune} sheet={sheet} userId={userId} again={again} />
-      ))}
+      <Stack>
+        {sheet.communes.map((commune) => (
+          <Talk key={commune.id} commune={commune} sheet={sheet} userId={userId} again={again} />
+        ))}
+      </Stack>
       {sheet.may.ask ? (
-        <div className="wf-ask">
+        <Stack gap="xs">
           <RefsInput field={people} value={to} label={say(people.label)} placeholder={say(["问谁", "Ask"])} change={setTo} />
           <Input.TextArea
             rows={2}
@@ -51,21 +55,23 @@ export function Discussion({ sheet, userId, again }: Props) {
             aria-label={say(["问题", "Question"])}
             onChange={(event) => setQuestion(event.target.value)}
           />
-          <Button
-            size="small"
-            icon={<MessageCircleQuestion size={14} />}
-            loading={work.busy}
-            disabled={to.length === 0 || !question.trim()}
-            onClick={() => void send()}
-          >
-            {say(["提问", "Ask"])}
-          </Button>
+          <Inline>
+            <Button
+              size="small"
+              icon={<MessageCircleQuestion size={14} />}
+              loading={work.busy}
+              disabled={to.length === 0 || !question.trim()}
+              onClick={() => void send()}
+            >
+              {say(["提问", "Ask"])}
+            </Button>
+          </Inline>
           {work.error ? (
             <p className="pg-error" role="alert">
               {work.error}
             </p>
           ) : null}
-        </div>
+        </Stack>
       ) : null}
     </section>
   );
@@ -86,21 +92,25 @@ function Talk({ commune, sheet, userId, again }: Props & { readonly commune: Com
     });
   const reply = (): Promise<void> => run({ content: text, ...(fileIds ? { fileIds } : {}) }, "reply");
   return (
-    <article className="wf-commune" data-open={commune.status === "OPEN" || undefined}>
-      <Said
-        name={commune.askUserName}
-        at={commune.askDate}
-        text={commune.question}
-        extra={say([`问 ${commune.toUserNames.join("、")}`, `to ${commune.toUserNames.join(", ")}`])}
-      />
-      {commune.replies.map((one) => (
-        <Said key={one.id} name={one.userName} at={one.at} text={one.content} fileIds={one.fileIds} />
-      ))}
+    <article>
+      <ItemList>
+        <Said
+          name={commune.askUserName}
+          at={commune.askDate}
+          text={commune.question}
+          extra={say([`问 ${commune.toUserNames.join("、")}`, `to ${commune.toUserNames.join(", ")}`])}
+        />
+        {commune.replies.map((answer) => (
+          <Said key={answer.id} name={answer.userName} at={answer.at} text={answer.content} fileIds={answer.fileIds} />
+        ))}
+      </ItemList>
       {commune.status === "OPEN" && commune.replies.length === 0 ? (
-        <p className="wf-person-note">{say(["等待答复", "Waiting for an answer"])}</p>
+        <Words as="p" size="small">
+          {say(["等待答复", "Waiting for an answer"])}
+        </Words>
       ) : null}
       {asked && commune.status !== "CLOSED" ? (
-        <div className="wf-reply">
+        <Inline noWrap>
           <Input
             value={text}
             placeholder={say(["回复", "Reply"])}
@@ -117,7 +127,7 @@ function Talk({ commune, sheet, userId, again }: Props & { readonly commune: Com
               {say(["结束", "Close"])}
             </Button>
           ) : null}
-        </div>
+        </Inline>
       ) : null}
       {work.error ? <p className="pg-error">{work.error}</p> : null}
     </article>
@@ -134,16 +144,17 @@ interface SaidProps {
 
 function Said({ name, at, text, extra, fileIds }: SaidProps) {
   return (
-    <div className="wf-saying">
-      <Face name={name} />
-      <div>
-        <p>
+    <Item
+      lead={<Face name={name} />}
+      title={
+        <>
           <b>{name}</b> <span className="pg-faint">{extra}</span>
-          <time className="pg-figure">{shortTime(at)}</time>
-        </p>
-        <p className="pg-quote">{text}</p>
-        {fileIds ? <OpinionFiles to="reply" value={fileIds} /> : null}
-      </div>
-    </div>
+        </>
+      }
+      end={<time className="pg-faint">{shortTime(at)}</time>}
+    >
+      <p className="pg-quote">{text}</p>
+      {fileIds ? <OpinionFiles to="reply" value={fileIds} /> : null}
+    </Item>
   );
 }

@@ -1,11 +1,12 @@
+import { Inline } from "#kernel/web/block/layout.tsx";
 import { Modal } from "antd";
 import { lazy, Suspense } from "react";
 import { useText } from "#kernel/web/language.ts";
 import { Legend } from "../diagram/Legend.tsx";
-import type { Meaning, Painting } from "../diagram/paint.ts";
+import type { Meaning, Painting } from "../diagram/paint.tsx";
 import { useDrawnPath } from "./drawnPath.tsx";
 import { span } from "./time.tsx";
-import type { Sheet } from "./wire.tsx";
+import type { Sheet, SheetStep } from "./wire.tsx";
 
 const Diagram = lazy(() => import("../diagram/Diagram.tsx"));
 const meanings: readonly Meaning[] = ["done", "now", "ahead", "returned"];
@@ -43,7 +44,7 @@ export function DrawnSheet({
   );
 }
 
-const waited = (step: Sheet["steps"][number]): number => Math.max(0, ...step.people.map((person) => person.minutes ?? 0));
+const waited = (step: SheetStep): number => Math.max(0, ...step.people.map((person) => person.minutes ?? 0));
 
 export default function DiagramDialog({ sheet, close }: { readonly sheet: Sheet; close(): void }) {
   const say = useText();
@@ -63,9 +64,9 @@ export default function DiagramDialog({ sheet, close }: { readonly sheet: Sheet;
         </>
       }
     >
-      <p className="wf-dialog-legend">
+      <Inline as="p">
         <Legend meanings={meanings} />
-      </p>
+      </Inline>
       <DrawnSheet sheet={sheet} height={420} />
     </Modal>
   );

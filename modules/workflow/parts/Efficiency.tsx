@@ -1,6 +1,10 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Select } from "antd";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
+import type { Form } from "#kernel/seen.ts";
 import type { Text } from "#kernel/text.ts";
 import { today } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -11,8 +15,8 @@ import { ReportTable, type ReportColumn } from "#kernel/web/part/ReportTable.tsx
 import { addDays } from "#kernel/days.ts";
 import { Timer } from "lucide-react";
 import { hotness, slowest } from "./heat.ts";
-import { reports } from "./wire.tsx";
-import "./efficiency.css";
+import { reports, type ReportedMatter } from "./wire.tsx";
+import type { bpmInstance } from "../instance.entity.ts";
 
 type By = "BILL_TYPE" | "NODE" | "USER";
 const groupings: Readonly<Record<By, Text>> = {
@@ -33,7 +37,7 @@ const weekdays: readonly Text[] = [
 const order = [1, 2, 3, 4, 5, 6, 0];
 
 /** How long approvals take, where they wait longest, what stands still and what was moved by hand. Hours are working hours. */
-export function Efficiency({ watch }: { watch(instance: Row): void }) {
+export function Efficiency({ watch }: { watch(instance: Form<typeof bpmInstance>): void }) {
   const say = useText();
   const [days, setDays] = useState(90);
   const [by, setBy] = useState<By>("NODE");
@@ -51,8 +55,8 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
     return { rows, bills, nodes, stuck, moved };
   });
   return (
-    <div className="wf-efficiency" data-keep-scroll tabIndex={0} role="region" aria-label={say(["审批效率", "Efficiency"])}>
-      <div className="wf-strip">
+    <Stack scroll role="region" label={say(["审批效率", "Efficiency"])}>
+      <Inline>
         <Select
           aria-label={say(["统计区间", "Period"])}
           value={days}
@@ -66,7 +70,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
           style={{ width: 220 }}
           options={[
             { value: "", label: say(["全部单据类型", "All document types"]) },
-            ...(load.data?.bills ?? []).map((row) => ({ value: String(row["billTypeCode"]), label: String(row["billTypeName"]) })),
+            ...(load.data?.bills ?? []).map((row) => ({ value: String(row.billTypeCode), label: String(row.billTypeName) })),
           ]}
           onChange={setBill}
         />
@@ -77,7 +81,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
           options={(Object.keys(groupings) as By[]).map((key) => ({ value: key, label: say(groupings[key]) }))}
           onChange={setBy}
         />
-      </div>
+      </Inline>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {({ rows, nodes, stuck, moved }) => (
           <>
@@ -99,7 +103,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
           </>
         )}
       </PanelState>
-    </div>
+    </Stack>
   );
 }
 
@@ -108,15 +112,15 @@ function Hint({ nodes }: { readonly nodes: readonly Row[] }) {
   const say = useText();
   const worst = slowest(nodes);
   if (!worst) return null;
-  const [name, bill, hours] = [String(worst["nodeName"]), String(worst["billTypeName"]), String(worst["meanHours"])];
+  const [name, bill, hours] = [String(worst.nodeName), String(worst.billTypeName), String(worst["meanHours"])];
   const late = String(worst["overdueRate"]);
   return (
-    <p className="pg-note">
+    <Notice tone="warning">
       {say([
         `最慢的一步：${bill}的「${name}」，平均 ${hours} 个工作小时，超期 ${late}%。`,
         `Slowest step: ${name} of ${bill}, ${hours} working hours on average, ${late}% overdue.`,
       ])}
-    </p>
+    </Notice>
   );
 }
 
@@ -132,9 +136,7 @@ const figures: readonly (readonly [key: string, label: Text, unit: string])[] = 
 function Figures({ rows, by }: { readonly rows: readonly Row[]; readonly by: By }) {
   const sorted = [...rows].sort((a, b) => Number(b["meanHours"]) - Number(a["meanHours"]));
   const names = (row: Row): readonly string[] =>
-    by === "USER"
-      ? [String(row["userName"] ?? "–")]
-      : [String(row["billTypeName"]), ...(by === "NODE" ? [String(row["nodeName"] ?? "–")] : [])];
+    by === "USER" ? [String(row.userName ?? "–")] : [String(row.billTypeName), ...(by === "NODE" ? [String(row.nodeName ?? "–")] : [])];
   const heads: readonly Text[] =
     by === "USER" ? [["处理人", "Person"]] : [["单据类型", "Document type"], ...(by === "NODE" ? ([["节点", "Step"]] as const) : [])];
   const columns: readonly ReportColumn<Row>[] = [
@@ -154,7 +156,7 @@ function Heat({ nodes }: { readonly nodes: readonly Row[] }) {
       head: ["节点", "Step"],
       cell: (row) => (
         <>
-          {String(row["nodeName"] ?? "–")} <span className="pg-faint">{String(row["billTypeName"])}</span>
+          {String(row.nodeName ?? "–")} <span className="pg-faint">{String(row.billTypeName)}</span>
         </>
       ),
     },
@@ -176,19 +178,18 @@ function Heat({ nodes }: { readonly nodes: readonly Row[] }) {
       note={["任务到达那天，平均工作小时", "by arrival date, average working hours"]}
       columns={columns}
       rows={nodes}
-      keyOf={(row) => `${String(row["billTypeCode"])}|${String(row["nodeId"])}`}
+      keyOf={(row) => `${String(row.billTypeCode)}|${String(row.nodeId)}`}
       named
-      className="wf-heat"
     />
   );
 }
 
 interface MattersProps {
   readonly title: Text;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportedMatter[];
   /** The moment that matters here. */
-  readonly at: string;
-  watch(instance: Row): void;
+  readonly at: "lastUpdateDate" | "at";
+  watch(instance: Form<typeof bpmInstance>): void;
 }
 
 function Matters({ title, rows, at, watch }: MattersProps) {
@@ -201,18 +202,23 @@ function Matters({ title, rows, at, watch }: MattersProps) {
       {rows.length === 0 ? (
         <p className="pg-faint">{say(["没有。", "None."])}</p>
       ) : (
-        <ul className="wf-matters">
+        <ItemList>
           {rows.slice(0, 50).map((row) => (
-            <li key={String(row["id"])}>
-              <button type="button" className="pg-link" onClick={() => watch({ ...row, id: row["instanceId"] ?? row["id"] })}>
-                {String(row["instanceNum"] ?? "–")}
-              </button>
-              <span>{say([String(row["subject"] ?? ""), String(row["subjectEn"] || row["subject"] || "")])}</span>
-              <span className="pg-faint">{String(row["comment"] ?? row["handlers"] ?? "")}</span>
-              <time className="pg-faint">{String(row[at] ?? "").slice(0, 16)}</time>
-            </li>
+            <Item
+              key={String(row.id)}
+              title={
+                <Inline as="span">
+                  <button type="button" className="pg-link" onClick={() => watch({ ...row, id: row.instanceId ?? row.id })}>
+                    {String(row.instanceNum ?? "–")}
+                  </button>
+                  {say([String(row.subject ?? ""), String(row.subjectEn || row.subject || "")])}
+                </Inline>
+              }
+              note={String(row.comment ?? row.handlers ?? "")}
+              end={<time className="pg-faint">{String(row[at] ?? "").slice(0, 16)}</time>}
+            />
           ))}
-        </ul>
+        </ItemList>
       )}
     </section>
   );

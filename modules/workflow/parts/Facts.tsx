@@ -1,3 +1,5 @@
+import { Replaced } from "#kernel/web/block/Labelled.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import type { Entity } from "#kernel/entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ValueText } from "#kernel/web/page/document/ValueText.tsx";
@@ -10,8 +12,8 @@ const isNothing = (value: unknown): boolean =>
 export function SheetFacts({ entity, facts }: { readonly entity: Entity; readonly facts: readonly SheetFact[] }) {
   const say = useText();
   // What was left empty and did not change tells an approver nothing.
-  const told = facts.filter((fact) => fact.old !== undefined || !isNothing(fact.value));
-  if (told.length === 0) return null;
+  const matchingFacts = facts.filter((fact) => fact.old !== undefined || !isNothing(fact.value));
+  if (matchingFacts.length === 0) return null;
   const changed = facts.filter((fact) => fact.old !== undefined);
   return (
     <section className="pg-block" aria-label={say(["要点", "Facts"])}>
@@ -21,26 +23,17 @@ export function SheetFacts({ entity, facts }: { readonly entity: Entity; readonl
           <span className="pg-pill pg-pill-warn">{say([`${changed.length} 处变化`, `${changed.length} changed`])}</span>
         ) : null}
       </h3>
-      <dl className="wf-facts">
-        {told.map((fact) => (
-          <div key={fact.key} data-changed={fact.old !== undefined || undefined}>
-            <dt>{fact.label}</dt>
-            <dd>
-              {fact.old === undefined ? null : (
-                <>
-                  <del>
-                    <ValueText entity={entity} path={fact.named ? "" : fact.key} value={fact.old} />
-                  </del>
-                  <span aria-hidden> → </span>
-                </>
-              )}
-              <ins>
-                <ValueText entity={entity} path={fact.named ? "" : fact.key} value={fact.value} />
-              </ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactGrid
+        lines
+        facts={matchingFacts.map((fact) => {
+          const value = (of: unknown) => <ValueText entity={entity} path={fact.named ? "" : fact.key} value={of} />;
+          return {
+            key: fact.key,
+            label: fact.label,
+            value: fact.old === undefined ? value(fact.value) : <Replaced old={value(fact.old)} by={value(fact.value)} />,
+          };
+        })}
+      />
     </section>
   );
 }

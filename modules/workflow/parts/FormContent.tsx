@@ -7,17 +7,18 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FormGrid } from "#kernel/web/page/FormGrid.tsx";
 import { formField, formLines, isChosen, labelOf, type FormLine } from "../form.ts";
+import type { freeForm } from "../free-form.entity.ts";
 import { bpmModel } from "../model.entity.ts";
 
 /** The form the process asks for, filled into the request's content. */
-export function FormContent({ model }: { readonly model: EditModel }) {
+export function FormContent({ model }: { readonly model: EditModel<typeof freeForm> }) {
   const say = useText();
   const { doc, errors } = useStore(model.state);
-  const modelId = String(doc["modelId"] ?? "");
+  const modelId = String(doc.modelId ?? "");
   const load = useLoad(`form:${modelId}`, async () => (modelId ? entityCall.find(bpmModel, modelId) : null));
-  const lines = formLines(load.data?.["formConfig"]);
+  const lines = formLines(load.data?.formConfig);
   if (lines.length === 0) return null;
-  const content = (doc["content"] as Row | null) ?? {};
+  const content = doc.content ?? {};
   const editable = model.editable();
   const patch = (next: Row): void => model.patch({ content: { ...content, ...next } });
   const chosen = lines
@@ -59,7 +60,7 @@ function Chosen({ line, value, editable, patch }: ChosenProps) {
       {...(many ? { mode: "multiple" as const } : {})}
       allowClear
       value={many ? now : (now[0] ?? null)}
-      options={(line.options ?? []).map((one) => ({ value: one, label: one }))}
+      options={(line.options ?? []).map((option) => ({ value: option, label: option }))}
       placeholder={say(["请选择", "Choose"])}
       aria-label={say(labelOf(line))}
       onChange={(next: string | string[] | null | undefined) => patch({ [line.key]: next ?? null })}

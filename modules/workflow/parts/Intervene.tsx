@@ -1,3 +1,5 @@
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { Inline, Stack } from "#kernel/web/block/layout.tsx";
 import { Button, Input, Select } from "antd";
 import { ref } from "#kernel/field.ts";
 import { useState } from "react";
@@ -11,6 +13,7 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { useNodes } from "./nodes.tsx";
 import { tellMoved } from "./sheetStore.tsx";
 import { instances, type Sheet, type SheetPerson } from "./wire.tsx";
+import type { MatterRow } from "./rows.ts";
 
 type Kind = "doReassign" | "doJump" | "doSuspend" | "doResume" | "doRetry" | "doStop";
 
@@ -33,7 +36,7 @@ const toWhom = ref("BaseUsers", "改派给", "Reassign to", { pick: { userType: 
 
 interface Props {
   readonly sheet: Sheet;
-  readonly row: Row;
+  readonly row: MatterRow;
   /** The node chosen on the diagram. */
   readonly node: string | null;
   again(): void;
@@ -44,8 +47,8 @@ const openPeople = (sheet: Sheet): readonly (SheetPerson & { readonly nodeName: 
     .filter((step) => step.state === "CURRENT")
     .flatMap((step) =>
       step.people
-        .filter((one) => one.taskId && ["TODO", "CLAIMED", "WAITING_SIGN"].includes(one.status ?? ""))
-        .map((one) => ({ ...one, nodeName: step.nodeName })),
+        .filter((person) => person.taskId && ["TODO", "CLAIMED", "WAITING_SIGN"].includes(person.status ?? ""))
+        .map((person) => ({ ...person, nodeName: step.nodeName })),
     );
 
 /** What an administrator may do from outside: always with a reason, always after saying what will happen. */
@@ -53,10 +56,10 @@ export function Intervene({ sheet, row, node, again }: Props) {
   const say = useText();
   const viewer = useViewer();
   const [kind, setKind] = useState<Kind | null>(null);
-  const offered = kinds.filter((one) => one.from.includes(sheet.status) && viewer.may(one.button));
+  const offered = kinds.filter((candidate) => candidate.from.includes(sheet.status) && viewer.may(candidate.button));
   if (offered.length === 0) return null;
   return (
-    <section className="wf-intervene" aria-label={say(["人工干预", "Intervene"])}>
+    <section aria-label={say(["人工干预", "Intervene"])}>
       <h3 className="pg-h3">{say(["人工干预", "Intervene"])}</h3>
       <p className="pg-faint">
         {say([
@@ -64,19 +67,19 @@ export function Intervene({ sheet, row, node, again }: Props) {
           "Recorded with the document. Above the limit a second administrator must confirm.",
         ])}
       </p>
-      <div className="wf-intervene-kinds">
-        {offered.map((one) => (
+      <Inline>
+        {offered.map((entry) => (
           <Button
-            key={one.kind}
+            key={entry.kind}
             size="small"
-            danger={one.danger === true}
-            {...(kind === one.kind ? { type: "primary" as const } : {})}
-            onClick={() => setKind(kind === one.kind ? null : one.kind)}
+            danger={entry.danger === true}
+            {...(kind === entry.kind ? { type: "primary" as const } : {})}
+            onClick={() => setKind(kind === entry.kind ? null : entry.kind)}
           >
-            {say(one.label)}
+            {say(entry.label)}
           </Button>
         ))}
-      </div>
+      </Inline>
       {kind ? <Form key={kind} kind={kind} sheet={sheet} row={row} node={node} done={() => (setKind(null), again())} /> : null}
     </section>
   );
@@ -96,33 +99,33 @@ function Form({ kind, sheet, row, node, done }: FormProps) {
   const [target, setTarget] = useState<string | null>(null);
   const [taskId, setTaskId] = useState<string | null>(people[0]?.taskId ?? null);
   const [person, setPerson] = useState<Row>({});
-  const nodeId = target ?? (node && nodes.some((one) => one.id === node) ? node : null);
+  const nodeId = target ?? (node && nodes.some((candidate) => candidate.id === node) ? node : null);
   const lacks =
     (!reason.trim() && kind !== "doRetry" && kind !== "doResume") ||
     (kind === "doJump" && !nodeId) ||
-    (kind === "doReassign" && (!taskId || !person["toUserId"]));
+    (kind === "doReassign" && (!taskId || !person.toUserId));
   const run = (): Promise<void> =>
     work.run(async () => {
       const answer = await instances.act(kind, {
         instanceId: sheet.instanceId,
         comment: reason,
         ...(kind === "doJump" ? { nodeId } : {}),
-        ...(kind === "doReassign" ? { taskId, toUserId: person["toUserId"] } : {}),
+        ...(kind === "doReassign" ? { taskId, toUserId: person.toUserId } : {}),
       });
       const pending = (answer as { pending?: unknown } | null)?.pending;
       toast.success(pending ? ["已提交，等另一名管理员确认", "Sent; a second administrator must confirm"] : ["已处理", "Done"]);
-      tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+      tellMoved(String(row.bizEntity), String(row.bizId));
       done();
     });
   return (
-    <div className="wf-intervene-form">
+    <Stack gap="s">
       {kind === "doJump" ? (
         <Select
           className="pg-fill"
           aria-label={say(["跳到哪个节点", "Jump to"])}
           placeholder={say(["跳到哪个节点（也可在图上点）", "Jump to (or click it in the diagram)"])}
           value={nodeId}
-          options={nodes.map((one) => ({ value: one.id, label: one.name }))}
+          options={nodes.map((entry) => ({ value: entry.id, label: entry.name }))}
           onChange={setTarget}
         />
       ) : null}
@@ -132,7 +135,7 @@ function Form({ kind, sheet, row, node, done }: FormProps) {
             className="pg-fill"
             aria-label={say(["哪个任务", "Which task"])}
             value={taskId}
-            options={people.map((one) => ({ value: one.taskId!, label: `${one.nodeName} · ${one.userName}` }))}
+            options={people.map((entry) => ({ value: entry.taskId!, label: `${entry.nodeName} · ${entry.userName}` }))}
             onChange={setTaskId}
           />
           <RefInput
@@ -153,22 +156,32 @@ function Form({ kind, sheet, row, node, done }: FormProps) {
         placeholder={say(["原因（必填）", "Reason (required)"])}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Effects kind={kind} people={people} target={nodes.find((one) => one.id === nodeId)?.name ?? null} starter={sheet.starterName} />
+      <Effects
+        kind={kind}
+        people={people}
+        target={nodes.find((candidate) => candidate.id === nodeId)?.name ?? null}
+        starter={sheet.starterName}
+      />
       {work.error ? (
         <p className="pg-error" role="alert">
           {work.error}
         </p>
       ) : null}
-      <Button
-        type="primary"
-        danger={kind === "doStop" || kind === "doJump"}
-        loading={work.busy}
-        disabled={lacks}
-        onClick={() => void run()}
-      >
-        {say([`确认${say(kinds.find((one) => one.kind === kind)!.label)}`, kinds.find((one) => one.kind === kind)!.label[1]])}
-      </Button>
-    </div>
+      <Inline>
+        <Button
+          type="primary"
+          danger={kind === "doStop" || kind === "doJump"}
+          loading={work.busy}
+          disabled={lacks}
+          onClick={() => void run()}
+        >
+          {say([
+            `确认${say(kinds.find((candidate) => candidate.kind === kind)!.label)}`,
+            kinds.find((candidate) => candidate.kind === kind)!.label[1],
+          ])}
+        </Button>
+      </Inline>
+    </Stack>
   );
 }
 
@@ -182,7 +195,7 @@ interface EffectsProps {
 /** What will happen, before it happens. */
 function Effects({ kind, people, target, starter }: EffectsProps) {
   const say = useText();
-  const who = people.map((one) => one.userName).join(say(["、", ", "])) || "–";
+  const who = people.map((person) => person.userName).join(say(["、", ", "])) || "–";
   const lines: Readonly<Record<Kind, readonly Text[]>> = {
     doReassign: [[`${who} 的任务交给新的人，两人都收到消息`, `The task moves from ${who}; both are notified`]],
     doJump: [
@@ -198,10 +211,12 @@ function Effects({ kind, people, target, starter }: EffectsProps) {
     ],
   };
   return (
-    <ul className="wf-effects" aria-label={say(["会发生什么", "What happens"])}>
-      {lines[kind].map((text) => (
-        <li key={text[0]}>{say(text)}</li>
-      ))}
-    </ul>
+    <Notice tone="warning">
+      <ul aria-label={say(["会发生什么", "What happens"])}>
+        {lines[kind].map((text) => (
+          <li key={text[0]}>{say(text)}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -7,12 +7,13 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
 import { DocumentBeside } from "./Document.tsx";
 import { hasPage, openDocument } from "./places.tsx";
+import type { MatterRow } from "./rows.ts";
 
 /** The approval a row of a list is about, inside the docked panel. */
-export function MatterPanel({ row }: { readonly row: Row }) {
+export function MatterPanel({ row }: { readonly row: MatterRow }) {
   const say = useText();
-  const name = String(row["bizEntity"] ?? "");
-  const id = String(row["bizId"] ?? "");
+  const name = String(row.bizEntity ?? "");
+  const id = String(row.bizId ?? "");
   const opens = hasPage(row);
   const load = useLoad(`${name}:${id}:${opens}`, async (): Promise<{ entity: Entity; document: Row | null } | null> => {
     const entity = await loadEntity(name);
@@ -24,12 +25,12 @@ export function MatterPanel({ row }: { readonly row: Row }) {
       {opens ? (
         <p className="pg-block">
           <button type="button" className="pg-link" onClick={() => void openDocument(row)}>
-            {String(row["billNum"] ?? row["bizNo"] ?? "")} {say(["打开单据", "open the document"])}
+            {String(row.billNum ?? row.bizNo ?? "")} {say(["打开单据", "open the document"])}
           </button>
         </p>
       ) : null}
       {load.data ? (
-        <ApprovalSheet entity={load.data.entity} row={{ id, versionNum: row["versionNum"] }}>
+        <ApprovalSheet entity={load.data.entity} row={{ id, versionNum: row.versionNum }}>
           {load.data.document ? <DocumentBeside entity={load.data.entity} row={load.data.document} whole /> : null}
         </ApprovalSheet>
       ) : null}

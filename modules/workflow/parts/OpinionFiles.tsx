@@ -38,19 +38,19 @@ export function OpinionFiles({ to, value, change }: Props) {
     moving.current.cancel();
     setOpen(false);
   };
-  const told = (names.data ?? []).map((file) => file.originalFileName).join(say(["、", ", "]));
+  const text = (names.data ?? []).map((file) => file.originalFileName).join(say(["、", ", "]));
   const count = say([`${ids.length} 个附件`, `${ids.length} attachment${ids.length > 1 ? "s" : ""}`]);
   return (
     <>
       <button
         type="button"
-        className="pg-link wf-clip"
+        className="pg-link"
         aria-haspopup="dialog"
-        aria-label={change ? say(["意见附件", "Files of the comment"]) : `${count} ${told}`}
+        aria-label={change ? say(["意见附件", "Files of the comment"]) : `${count} ${text}`}
         title={change ? say(["添加附件", "Attach files"]) : undefined}
         onClick={() => setOpen(true)}
       >
-        <Paperclip size={13} aria-hidden /> {change ? (ids.length > 0 ? ids.length : null) : told || count}
+        <Paperclip size={13} aria-hidden /> {change ? (ids.length > 0 ? ids.length : null) : text || count}
       </button>
       {open
         ? createPortal(

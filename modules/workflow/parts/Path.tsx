@@ -1,19 +1,22 @@
+import { Timeline, type Moment } from "#kernel/web/block/Timeline.tsx";
+import { Badge } from "#kernel/web/block/Notice.tsx";
+import { Inline, Words, type Tone } from "#kernel/web/block/layout.tsx";
 import { Check, CornerUpLeft, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { OpinionFiles } from "./OpinionFiles.tsx";
 import { minutesUntil, shortTime, span } from "./time.tsx";
-import { verbWords, type SheetPerson, type SheetStep } from "./wire.tsx";
+import { verbWords, type SheetPerson, type SheetStep, type StepState } from "./wire.tsx";
 
-const marks: Readonly<Record<SheetStep["state"], ReactNode>> = {
+const marks: Readonly<Record<StepState, ReactNode>> = {
   DONE: <Check size={12} />,
   CURRENT: null,
   RETURNED: <CornerUpLeft size={11} />,
   CANCELLED: <Minus size={12} />,
   AHEAD: null,
 };
-const states: Readonly<Record<SheetStep["state"], Text>> = {
+const states: Readonly<Record<StepState, Text>> = {
   DONE: ["已完成", "Completed"],
   CURRENT: ["当前", "Current"],
   RETURNED: ["已退回", "Returned"],
@@ -38,43 +41,74 @@ interface Props {
 export function Path({ start, steps, userId }: Props) {
   const say = useText();
   return (
-    <ol className="wf-path">
-      {start ? (
-        <li className="wf-step" data-state="DONE">
-          <i role="img" aria-label={say(states.DONE)}>
-            <Check size={12} />
-          </i>
-          <div className="wf-step-head">
-            <b>{start.name}</b> <span>{say(["提交", "submitted"])}</span>
-            <time className="pg-figure">{shortTime(start.at)}</time>
-          </div>
-        </li>
-      ) : null}
-      {steps.map((step, at) => (
-        <Step
-          key={`${step.nodeId}-${step.round}-${at}`}
-          step={step}
-          userId={userId}
-          round={step.round !== steps[at - 1]?.round && step.round > 1}
-        />
-      ))}
-    </ol>
+    <Timeline
+      label={say(["审批路径", "Approval path"])}
+      moments={[
+        ...(start
+          ? [
+              {
+                key: "start",
+                tone: "success" as const,
+                mark: <Check size={11} />,
+                title: (
+                  <>
+                    {start.name} <StateWord state="DONE" text={["提交", "submitted"]} />
+                  </>
+                ),
+                end: <time className="pg-faint">{shortTime(start.at)}</time>,
+              },
+            ]
+          : []),
+        ...steps.map((step, at) => momentOf(step, at, step.round !== steps[at - 1]?.round && step.round > 1, userId)),
+      ]}
+    />
   );
 }
 
-function Step({ step, userId, round }: { readonly step: SheetStep; readonly userId: string; readonly round: boolean }) {
+const tones: Readonly<Record<StepState, Tone>> = {
+  DONE: "success",
+  CURRENT: "info",
+  RETURNED: "warning",
+  CANCELLED: "neutral",
+  AHEAD: "neutral",
+};
+
+/** The state of a step: written where the line does not say it by itself, heard everywhere. */
+function StateWord({ state, text }: { readonly state: StepState; readonly text?: Text }) {
+  const say = useText();
+  if (text) return <Words size="small">{say(text)}</Words>;
+  const isWritten = state === "AHEAD" || state === "RETURNED" || state === "CANCELLED";
+  return isWritten ? <Words size="small">{say(states[state])}</Words> : <span className="pg-sr">{say(states[state])}</span>;
+}
+
+function momentOf(step: SheetStep, at: number, isNewRound: boolean, userId: string): Moment {
+  const isObjected = step.people.some((person) => person.action === "REJECT" && !advice(person));
+  return {
+    key: `${step.nodeId}-${step.round}-${at}`,
+    tone: tones[step.state],
+    mark: marks[step.state] ?? (isObjected ? <X size={11} /> : null),
+    now: step.state === "CURRENT",
+    coming: step.state === "AHEAD",
+    title: (
+      <>
+        {step.nodeName} <StateWord state={step.state} />
+        {isNewRound ? <Round number={step.round} /> : null}
+      </>
+    ),
+    note: <StepPeople step={step} userId={userId} />,
+  };
+}
+
+function Round({ number }: { readonly number: number }) {
+  const say = useText();
+  return <Words size="small">{say([` 第 ${number} 轮`, ` round ${number}`])}</Words>;
+}
+
+function StepPeople({ step, userId }: { readonly step: SheetStep; readonly userId: string }) {
   const say = useText();
   return (
-    <li className="wf-step" data-state={step.state}>
-      <i role="img" aria-label={say(states[step.state])}>
-        {marks[step.state] ?? (step.people.some((one) => one.action === "REJECT" && !advice(one)) ? <X size={12} /> : null)}
-      </i>
-      <div className="wf-step-head">
-        <b>{step.nodeName}</b>
-        {step.state === "AHEAD" || step.state === "RETURNED" || step.state === "CANCELLED" ? <span>{say(states[step.state])}</span> : null}
-        {round ? <span>{say([`第 ${step.round} 轮`, `round ${step.round}`])}</span> : null}
-      </div>
-      {step.people.length === 0 ? <p className="wf-person-note">{say(["无人，按规则处理", "No approver; its policy applies"])}</p> : null}
+    <>
+      {step.people.length === 0 ? <p>{say(["无人，按规则处理", "No approver; its policy applies"])}</p> : null}
       {step.people.map((person, at) => (
         <Person
           key={person.taskId ?? `${person.userName}-${at}`}
@@ -83,8 +117,8 @@ function Step({ step, userId, round }: { readonly step: SheetStep; readonly user
           ahead={step.state === "AHEAD"}
         />
       ))}
-      {step.note ? <p className="wf-person-note">{step.note}</p> : null}
-    </li>
+      {step.note ? <p>{step.note}</p> : null}
+    </>
   );
 }
 
@@ -94,20 +128,24 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
   const left = open ? minutesUntil(person.dueDate) : null;
   const paused = person.status === "WAITING_SIGN" && person.taskKind === "APPROVE";
   return (
-    <div className="wf-person">
-      <p>
-        <span className="wf-person-name">{person.userName}</span>
-        {person.forUserName ? <span>{say([`（代${person.forUserName}）`, `(for ${person.forUserName})`])}</span> : null}
-        {kindWords[person.taskKind ?? ""] ? <span className="wf-added-mark">{say(kindWords[person.taskKind ?? ""]!)}</span> : null}
-        {ahead ? null : <Did person={person} mine={mine} open={open} />}
+    <div>
+      <Inline as="div" spread="between" gap="xs">
+        <Inline as="span" gap="xs">
+          <Words tone="neutral">{person.userName}</Words>
+          {person.forUserName ? <span>{say([`（代${person.forUserName}）`, `(for ${person.forUserName})`])}</span> : null}
+          {kindWords[person.taskKind ?? ""] ? <Badge tone="info">{say(kindWords[person.taskKind ?? ""]!)}</Badge> : null}
+          {ahead ? null : <Did person={person} mine={mine} open={open} />}
+        </Inline>
         {open && person.minutes !== null ? (
-          <time className="wf-waits">{say([`已停留 ${span(person.minutes)[0]}`, `waiting ${span(person.minutes)[1]}`])}</time>
+          <Words tone="warning" size="small">
+            {say([`已停留 ${span(person.minutes)[0]}`, `waiting ${span(person.minutes)[1]}`])}
+          </Words>
         ) : (
-          <time className="pg-figure">{shortTime(person.doneAt)}</time>
+          <span className="pg-figure">{shortTime(person.doneAt)}</span>
         )}
-      </p>
+      </Inline>
       {left === null ? null : (
-        <p className="wf-person-note" data-late={(left < 0 && !paused) || undefined}>
+        <Words as="p" size="small" {...(left < 0 && !paused ? { tone: "error" } : {})}>
           {paused
             ? say(["时限暂停", "The time limit pauses"])
             : left < 0
@@ -116,11 +154,11 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
                   `时限 ${shortTime(person.dueDate)}，还剩 ${span(left)[0]}`,
                   `Due ${shortTime(person.dueDate)}, ${span(left)[1]} left`,
                 ])}
-        </p>
+        </Words>
       )}
       {person.comment ? <p className="pg-quote">{person.comment}</p> : null}
       {person.fileIds ? <OpinionFiles to="opinion" value={person.fileIds} /> : null}
-      {person.note ? <p className="wf-person-note">{person.note}</p> : null}
+      {person.note ? <p>{person.note}</p> : null}
     </div>
   );
 }
@@ -143,5 +181,5 @@ function Did({ person, mine, open }: { readonly person: SheetPerson; readonly mi
               : open && mine
                 ? ["轮到您", "your turn"]
                 : undefined;
-  return words ? <span data-verb={person.action ?? undefined}>{say(words)}</span> : null;
+  return words ? <Words {...(person.action === "REJECT" ? { tone: "error" } : {})}>{say(words)}</Words> : null;
 }

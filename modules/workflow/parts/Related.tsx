@@ -1,3 +1,4 @@
+import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { amountText } from "#kernel/page-format.ts";
 import { useText } from "#kernel/web/language.ts";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
@@ -16,19 +17,25 @@ export function Related({ related }: { readonly related: readonly RelatedApprova
       <h3 className="pg-h3">
         {title} <span className="pg-count">{related.length}</span>
       </h3>
-      <ul className="wf-related">
-        {related.map((one) => (
-          <li key={one.instanceId}>
-            <button type="button" className="pg-link" onClick={() => void openDocument({ ...one })}>
-              {one.subject || one.billNum}
-            </button>
-            <span className="pg-grow" />
-            {one.amount ? <span className="pg-figure">{amountText(one.amount, one.currency ?? "CNY")}</span> : null}
-            <StatusTag entity={bpmInstance} code={one.status} />
-            <time className="pg-figure">{shortTime(one.startedAt)}</time>
-          </li>
+      <ItemList>
+        {related.map((approval) => (
+          <Item
+            key={approval.instanceId}
+            title={
+              <button type="button" className="pg-link" onClick={() => void openDocument({ ...approval })}>
+                {approval.subject || approval.billNum}
+              </button>
+            }
+            end={
+              <>
+                {approval.amount ? <span className="pg-figure">{amountText(approval.amount, approval.currency ?? "CNY")}</span> : null}
+                <StatusTag entity={bpmInstance} code={approval.status} />
+                <time className="pg-figure">{shortTime(approval.startedAt)}</time>
+              </>
+            }
+          />
         ))}
-      </ul>
+      </ItemList>
     </section>
   );
 }

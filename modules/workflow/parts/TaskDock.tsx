@@ -2,6 +2,7 @@ import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { withoutNumber } from "#kernel/home.ts";
 import { amountText } from "#kernel/page-format.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ApprovalBar, ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
@@ -11,32 +12,37 @@ import { loadEntity } from "#kernel/web/page/records.ts";
 import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { DocumentBeside } from "./Document.tsx";
 import { hasPage, openDocument } from "./places.tsx";
-import "./tasks.css";
+import type { MatterRow } from "./rows.ts";
 
 interface Props {
   /** Any row about an approval: it names the document and the page that shows it. */
-  readonly row: Row;
+  readonly row: MatterRow;
   /** Without actions the approval is only shown. */
   readonly acts?: boolean;
   readonly children?: ReactNode;
   close(): void;
 }
 
+/** The subject without what stands above it. */
+const about = (subject: string, above: readonly string[]): string =>
+  above.reduce((words, known) => withoutNumber(words, known), subject).replace(/^[\s·]+/, "");
+
 /** The approval of a document beside a list of tasks: decided here, or opened in full. */
 export function TaskDock({ row, acts = true, children, close }: Props) {
   const say = useText();
-  const name = String(row["bizEntity"] ?? "");
-  const id = String(row["bizId"] ?? "");
+  const name = String(row.bizEntity ?? "");
+  const id = String(row.bizId ?? "");
   const load = useLoad(`${name}:${id}`, async (): Promise<{ entity: Entity; document: Row } | null> => {
     const entity = await loadEntity(name);
     return entity ? { entity, document: await entityCall.find(entity, id) } : null;
   });
   const opens = hasPage(row);
-  const title = String(row["billNum"] ?? row["bizNo"] ?? "");
+  const title = String(row.billNum ?? row.bizNo ?? "");
+  const kind = String(row.billTypeName ?? row.billTypeCode ?? "");
   return (
     <aside className="pg-dock" aria-label={title}>
       <header className="pg-dock-head">
-        <span className="pg-faint">{String(row["billTypeName"] ?? row["billTypeCode"] ?? "")}</span>
+        <span className="pg-faint">{kind}</span>
         <span className="pg-dock-tools">
           {opens ? (
             <button
@@ -52,10 +58,10 @@ export function TaskDock({ row, acts = true, children, close }: Props) {
           <CloseDock close={close} />
         </span>
         <h2>{title}</h2>
-        <p className="wf-dock-subject">{String(row["subject"] ?? row["title"] ?? "")}</p>
-        {row["amount"] ? (
+        <p className="pg-faint">{about(String(row.subject ?? row.title ?? ""), [kind, title])}</p>
+        {row.amount ? (
           <p className="pg-key">
-            <b>{amountText(row["amount"], String(row["currency"] ?? "CNY"))}</b>
+            <b>{amountText(row.amount, String(row.currency ?? "CNY"))}</b>
           </p>
         ) : null}
       </header>

@@ -1,3 +1,5 @@
+import { Columns, Stack } from "#kernel/web/block/layout.tsx";
+import { FactGrid } from "#kernel/web/block/FactGrid.tsx";
 import { Modal } from "antd";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
@@ -14,11 +16,11 @@ import { Path } from "./Path.tsx";
 import { Pending } from "./Pending.tsx";
 import { shortTime } from "./time.tsx";
 import { sheetOfInstance, type Sheet } from "./wire.tsx";
-import "./sheet.css";
-import "./watch.css";
+import type { Form } from "#kernel/seen.ts";
+import type { bpmInstance } from "../instance.entity.ts";
 
 interface Props {
-  readonly row: Row;
+  readonly row: Form<typeof bpmInstance>;
   /** In a window of its own, with room for the diagram. */
   readonly dialog?: boolean;
   full?(): void;
@@ -28,9 +30,9 @@ interface Props {
 /** One approval watched from outside: its tokens on the diagram, its way, and the interventions. */
 export default function Watch({ row: given, dialog, full, close }: Props) {
   const say = useText();
-  const load = useLoad(`watch:${String(given["id"])}:${String(given["versionNum"])}`, () => sheetOfInstance(String(given["id"])));
+  const load = useLoad(`watch:${String(given.id)}:${String(given.versionNum)}`, () => sheetOfInstance(String(given.id)));
   // Whoever comes by a link knows the id alone; the sheet knows the rest.
-  const row: Row = { ...(load.data as Row | null), ...given };
+  const row = { ...(load.data as Row | null), ...given } as Form<typeof bpmInstance>;
   useChanged("BpmInstance", load.again);
   const inside = (
     <PanelState load={load} empty="" isEmpty={() => false}>
@@ -46,8 +48,8 @@ export default function Watch({ row: given, dialog, full, close }: Props) {
       onCancel={close}
       title={
         <>
-          {String(row["instanceNum"] ?? "")}{" "}
-          <span className="pg-faint">{say([String(row["subject"] ?? ""), String(row["subjectEn"] || row["subject"] || "")])}</span>
+          {String(row.instanceNum ?? "")}{" "}
+          <span className="pg-faint">{say([String(row.subject ?? ""), String(row.subjectEn || row.subject || "")])}</span>
         </>
       }
     >
@@ -58,7 +60,7 @@ export default function Watch({ row: given, dialog, full, close }: Props) {
 
 interface WatchedProps {
   readonly sheet: Sheet;
-  readonly row: Row;
+  readonly row: Form<typeof bpmInstance>;
   readonly wide: boolean;
   full?: (() => void) | undefined;
   again(): void;
@@ -90,21 +92,21 @@ function Watched({ sheet, row, wide, full, again }: WatchedProps) {
     </section>
   );
   return (
-    <div className="wf-watch" data-wide={wide || undefined}>
+    <Stack>
       {drawing}
-      <div className="wf-watch-columns">
+      <Columns of={wide ? "minmax(0, 1fr) 380px" : 1} gap={wide ? "l" : "m"}>
         <section aria-label={say(["办理过程", "Progress"])}>
           <h3 className="pg-h3">{say(["办理过程", "Progress"])}</h3>
           <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={userId} />
         </section>
-        <div>
+        <Stack>
           <Pending sheet={sheet} row={row} again={again} />
           <Intervene sheet={sheet} row={row} node={node} again={again} />
           <Timers timers={sheet.timers ?? []} />
-          {wide ? <Variables values={sheet.variables ?? {}} entityName={String(row["bizEntity"] ?? "")} /> : null}
-        </div>
-      </div>
-    </div>
+          {wide ? <Variables values={sheet.variables ?? {}} entityName={String(row.bizEntity ?? "")} /> : null}
+        </Stack>
+      </Columns>
+    </Stack>
   );
 }
 
@@ -120,20 +122,18 @@ function Timers({ timers }: { readonly timers: NonNullable<Sheet["timers"]> }) {
   const say = useText();
   if (timers.length === 0) return null;
   return (
-    <section className="wf-variables" aria-label={say(["定时", "Timers"])}>
+    <section aria-label={say(["定时", "Timers"])}>
       <h3 className="pg-h3">
         {say(["定时", "Timers"])} <span className="pg-count">{timers.length}</span>
       </h3>
-      <dl className="wf-facts">
-        {timers.map((one) => (
-          <div key={one.id}>
-            <dt>
-              {say(timerWords[one.kind])} · {one.nodeName}
-            </dt>
-            <dd className="pg-figure">{shortTime(one.fireAt)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactGrid
+        lines
+        facts={timers.map(({ id, kind, nodeName, fireAt }) => ({
+          key: id,
+          label: `${say(timerWords[kind])} · ${nodeName}`,
+          value: <span className="pg-figure">{shortTime(fireAt)}</span>,
+        }))}
+      />
     </section>
   );
 }
@@ -145,18 +145,18 @@ function Variables({ values, entityName }: { readonly values: Row; readonly enti
   const shown = Object.entries(values).filter(([, value]) => value === null || typeof value !== "object");
   if (shown.length === 0) return null;
   return (
-    <section className="wf-variables" aria-label={say(["流程变量", "Variables"])}>
+    <section aria-label={say(["流程变量", "Variables"])}>
       <h3 className="pg-h3">
         {say(["流程变量", "Variables"])} <span className="pg-count">{shown.length}</span>
       </h3>
-      <dl className="wf-facts">
-        {shown.map(([key, value]) => (
-          <div key={key}>
-            <dt title={key}>{entity.data?.fields[key] ? say(entity.data.fields[key].label) : key}</dt>
-            <dd>{/mobile|phone|email|account|idcard/i.test(key) ? "••••" : String(value ?? "–")}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactGrid
+        lines
+        facts={shown.map(([key, value]) => ({
+          key,
+          label: <span title={key}>{entity.data?.fields[key] ? say(entity.data.fields[key].label) : key}</span>,
+          value: /mobile|phone|email|account|idcard/i.test(key) ? "••••" : String(value ?? "–"),
+        }))}
+      />
     </section>
   );
 }

@@ -12,19 +12,19 @@ import { bpmModel } from "../model.entity.ts";
 
 const RuleSetDrawer = later(() => import("#modules/rules/web.tsx").then((loaded) => loaded.RuleSetDrawer));
 
-const labelOf = (key: string): readonly [string, string] => billType.fields[key as keyof typeof billType.fields].label;
+const labelOf = (key: keyof typeof billType.fields): readonly [string, string] => billType.fields[key].label;
 
 /** The fields of the document this bill type is about. */
-export function useDocumentFields(model: EditModel) {
-  const name = useStore(model.state, (state) => String(state.doc["entityName"] ?? ""));
+export function useDocumentFields(model: EditModel<typeof billType>) {
+  const name = useStore(model.state, (state) => String(state.doc.entityName ?? ""));
   const load = useLoad(`fields:${name}`, async () => (name ? ((await loadEntity(name)) ?? null) : null));
   return { entity: load.data, fields: Object.entries(load.data?.fields ?? {}).filter(([, field]) => !field.hidden) };
 }
 
 /** One of the published processes, by its key. */
-export function ProcessField({ model }: { readonly model: EditModel }) {
+export function ProcessField({ model }: { readonly model: EditModel<typeof billType> }) {
   const say = useText();
-  const value = useStore(model.state, (state) => (state.doc["processKey"] as string | null) ?? null);
+  const value = useStore(model.state, (state) => state.doc.processKey ?? null);
   const load = useLoad(
     "published",
     async () => (await entityCall.page(bpmModel, { pageIndex: 1, pageRows: 500, list: "processList", status: ["PUBLISHED"] })).data,
@@ -39,16 +39,16 @@ export function ProcessField({ model }: { readonly model: EditModel }) {
       aria-label={say(labelOf("processKey"))}
       placeholder={say(["不用流程", "No process"])}
       options={(load.data ?? []).map((row) => ({
-        value: String(row["modelKey"]),
-        label: say([
-          `${String(row["nameCn"])} ${String(row["modelKey"])}`,
-          `${String(row["nameEn"] || row["nameCn"])} ${String(row["modelKey"])}`,
-        ]),
+        value: String(row.modelKey),
+        label: say([`${String(row.nameCn)} ${String(row.modelKey)}`, `${String(row.nameEn || row.nameCn)} ${String(row.modelKey)}`]),
       }))}
       onChange={(processKey?: string) => model.patch({ processKey: processKey ?? null })}
     />
   );
 }
+
+/** The fields of a bill type that name a field of its document. */
+export type Dimension = "amountField" | "currencyField" | "orgField" | "categoryField" | "supplierField";
 
 /** A field of the document, chosen by its name instead of typed. */
 export function DimensionField({
@@ -56,12 +56,12 @@ export function DimensionField({
   fieldKey,
   kinds,
 }: {
-  readonly model: EditModel;
-  readonly fieldKey: string;
+  readonly model: EditModel<typeof billType>;
+  readonly fieldKey: Dimension;
   readonly kinds: readonly string[];
 }) {
   const say = useText();
-  const value = useStore(model.state, (state) => (state.doc[fieldKey] as string | null) ?? null);
+  const value = useStore(model.state, (state) => state.doc[fieldKey] ?? null);
   const { fields } = useDocumentFields(model);
   const fit = fields.filter(([, field]) => kinds.includes(field.kind));
   const known = fit.some(([key]) => key === value);
@@ -85,12 +85,12 @@ export function DimensionField({
 }
 
 /** The rule that chooses the process, with its table at hand; a bill type without one gets the code such a rule would have. */
-export function RouteRuleField({ model }: { readonly model: EditModel }) {
+export function RouteRuleField({ model }: { readonly model: EditModel<typeof billType> }) {
   const say = useText();
   const [open, setOpen] = useState(false);
-  const value = useStore(model.state, (state) => (state.doc["routeRuleCode"] as string | null) ?? "");
-  const bill = useStore(model.state, (state) => String(state.doc["billTypeCode"] ?? ""));
-  const name = useStore(model.state, (state) => String(state.doc["billTypeName"] ?? ""));
+  const value = useStore(model.state, (state) => state.doc.routeRuleCode ?? "");
+  const bill = useStore(model.state, (state) => String(state.doc.billTypeCode ?? ""));
+  const name = useStore(model.state, (state) => String(state.doc.billTypeName ?? ""));
   const proposed = `ROUTE_${bill}`;
   return (
     <>

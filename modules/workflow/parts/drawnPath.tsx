@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { readBpmn } from "../engine/bpmn.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { Definition } from "../engine/definition.ts";
-import type { Meaning, Painting } from "../diagram/paint.ts";
+import type { Meaning, Painting } from "../diagram/paint.tsx";
 import { walkedFlows } from "../design/walked.ts";
-import type { Sheet } from "./wire.tsx";
+import type { Sheet, StepState } from "./wire.tsx";
 
-const meaningOf: Readonly<Record<Sheet["steps"][number]["state"], Meaning>> = {
+const meaningOf: Readonly<Record<StepState, Meaning>> = {
   DONE: "done",
   CURRENT: "now",
   RETURNED: "returned",
@@ -37,7 +37,7 @@ function reachableFrom(definition: Definition, from: readonly string[]): Readonl
   const seen = new Set<string>();
   const queue = new Set(from);
   for (const id of queue)
-    for (const flow of definition.flows.filter((one) => one.from === id)) {
+    for (const flow of definition.flows.filter((row) => row.from === id)) {
       seen.add(flow.id).add(flow.to);
       queue.add(flow.to);
     }

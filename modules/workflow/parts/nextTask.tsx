@@ -8,7 +8,7 @@ import { openDocument } from "./places.tsx";
 export function useNextTask(taskId: string): { readonly left: number; go(): void } {
   const load = useLoad(`next:${taskId}`, async () => {
     const reply = await entityCall.page(bpmTodo, { pageIndex: 1, pageRows: 20, list: "mine" });
-    const others = reply.data.filter((row) => row["taskId"] !== taskId);
+    const others = reply.data.filter((row) => row.taskId !== taskId);
     return { others, count: (reply.page?.count ?? reply.data.length) - (reply.data.length - others.length) };
   });
   const [next] = load.data?.others ?? [];

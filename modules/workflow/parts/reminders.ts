@@ -24,7 +24,7 @@ const weekdays: readonly Text[] = [
 ];
 const most = 4;
 
-const told = (iso: string): Text => {
+const sentenceOf = (iso: string): Text => {
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 16)];
   const weeks = Math.floor(daysBetween("2026-11-16", day) / 7);
   const [cn, en] = weekdays[weekday(day)]!;
@@ -41,11 +41,11 @@ export function reminders({ firstAfterHours, repeatHours, maxTimes, escalateTo }
     times.push(at);
     at = addWorking(usual, at, Math.max(1, repeatHours) * 60);
   }
-  const shown = times.slice(0, most).map(told);
+  const shown = times.slice(0, most).map(sentenceOf);
   const rest = times.length - shown.length;
-  const cn = `${shown.map((one) => one[0]).join("、")}${rest > 0 ? ` 等 ${times.length} 次` : ""}`;
-  const en = `${shown.map((one) => one[1]).join(", ")}${rest > 0 ? ` … ${times.length} times` : ""}`;
-  const last = told(at);
+  const cn = `${shown.map((text) => text[0]).join("、")}${rest > 0 ? ` 等 ${times.length} 次` : ""}`;
+  const en = `${shown.map((text) => text[1]).join(", ")}${rest > 0 ? ` … ${times.length} times` : ""}`;
+  const last = sentenceOf(at);
   return [
     `周一 10:00 到达 → 提醒 ${cn}${escalateTo ? ` → ${last[0]} 升级给${escalateTo}` : ""}`,
     `Arrives Mon 10:00 → remind ${en}${escalateTo ? ` → ${last[1]} escalate to ${escalateTo}` : ""}`,

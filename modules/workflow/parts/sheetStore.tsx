@@ -32,14 +32,14 @@ function ask(entity: string, id: string): Promise<void> {
 
 /** The approval of a document, shared by the sheet and the bar, fresh after every change of the document. */
 export function useSheet(entity: string, id: string, version: unknown): Kept & { again(): Promise<void> } {
-  const kept = useKept((state) => state[`${entity}:${id}`]) ?? none;
+  const stored = useKept((state) => state[`${entity}:${id}`]) ?? none;
   // Steps and facts are named by the server, in the language of this moment.
   const language = useLanguage((state) => state.language);
   useEffect(() => void ask(entity, id), [entity, id, version, language]);
   useChanged(entity, (changed) => {
-    if (changed.some((one) => one.id === id)) void ask(entity, id);
+    if (changed.some((row) => row.id === id)) void ask(entity, id);
   });
-  return { ...kept, again: () => ask(entity, id) };
+  return { ...stored, again: () => ask(entity, id) };
 }
 
 /** Something happened to an approval: the document and its sheet are read anew; the lists of tasks follow the reply itself. */

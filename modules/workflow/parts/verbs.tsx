@@ -69,8 +69,8 @@ export function consequence(verb: Verb, filled: Filled, mine: MyTask | null): Te
       return filled.target === "START" || !filled.target
         ? ["单据退回发起人修改，重新提交后开始新一轮。", "The document goes back to the submitter. Resubmitting starts a new round."]
         : [
-            `退回到「${mine?.targets.find((one) => one.target === filled.target)?.name ?? ""}」，其后的决定作废重来。`,
-            `The document goes back to ${mine?.targets.find((one) => one.target === filled.target)?.name ?? ""}. Later approvals are asked again.`,
+            `退回到「${mine?.targets.find((target) => target.target === filled.target)?.name ?? ""}」，其后的决定作废重来。`,
+            `The document goes back to ${mine?.targets.find((target) => target.target === filled.target)?.name ?? ""}. Later approvals are asked again.`,
           ];
     case "transfer":
       return ["由对方代替您决定，任务离开您的待办。", "The other person decides instead of you."];
@@ -100,7 +100,7 @@ export function lacksComment(verb: Verb, filled: Filled, mine: MyTask | null): b
 export function missing(verb: Verb, filled: Filled, mine: MyTask | null): Text | null {
   if (lacksComment(verb, filled, mine)) return ["请填写审批意见", "A comment is required"];
   if (["transfer", "delegate", "addSign", "copy"].includes(verb) && filled.users.length === 0) return ["请选择人员", "Choose people"];
-  if (verb === "pass" && (mine?.picks ?? []).some((one) => !filled.picks[one.nodeId]?.length))
+  if (verb === "pass" && (mine?.picks ?? []).some((pick) => !filled.picks[pick.nodeId]?.length))
     return ["请选择下一步处理人", "Choose the next approvers"];
   return null;
 }
@@ -115,11 +115,11 @@ async function lend(body: Row): Promise<Row> {
       asks.length > 0 &&
       (await confirm({
         title: ["仍要委派吗？", "Delegate anyway?"],
-        text: asks.map((one) => one.msg).join("\n"),
+        text: asks.map((note) => note.msg).join("\n"),
         confirm: ["委派", "Delegate"],
       }));
     if (!yes) throw error;
-    return tasks.delegate({ ...body, confirmed: asks.map((one) => one.code) });
+    return tasks.delegate({ ...body, confirmed: asks.map((note) => note.code) });
   }
 }
 

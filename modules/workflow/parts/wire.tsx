@@ -4,6 +4,9 @@ import { call, type Reply } from "#kernel/web/call.ts";
 import type { FixPlace } from "#kernel/web/call-error.ts";
 import type { AllowedAction } from "../engine/definition.ts";
 import type { InstanceStatus, TaskStatus } from "../engine/state.ts";
+import type { Form, Seen } from "#kernel/seen.ts";
+import type { bpmInstance } from "../instance.entity.ts";
+import type { bpmIntervention } from "../task.entity.ts";
 
 /** A step that is foreseen: who will be asked, as far as today's rules can say. */
 export interface ForeseenStep {
@@ -40,11 +43,19 @@ export interface SheetPerson {
   readonly minutes: number | null;
 }
 
+/** An approval that stands still or was moved by hand, as the report lists it. */
+export type ReportedMatter = Form<typeof bpmInstance> & {
+  readonly [K in "instanceId" | "comment" | "at"]?: string | null;
+};
+
+/** What has become of a step, or that it is foreseen. */
+export type StepState = "DONE" | "CURRENT" | "RETURNED" | "CANCELLED" | "AHEAD";
+
 export interface SheetStep {
   readonly nodeId: string;
   readonly nodeName: string;
   readonly round: number;
-  readonly state: "DONE" | "CURRENT" | "RETURNED" | "CANCELLED" | "AHEAD";
+  readonly state: StepState;
   readonly people: readonly SheetPerson[];
   /** Why a foreseen step will come, or why it is new. */
   readonly note?: string | null;
@@ -135,7 +146,7 @@ export interface Sheet {
   /** What an administrator did from outside. */
   readonly interventions: readonly string[];
   /** What waits for a second administrator. */
-  readonly pending?: readonly Row[];
+  readonly pending?: readonly Seen<typeof bpmIntervention>[];
   /** What conditions are decided by; administrators alone see it. */
   readonly variables?: Row;
   /** What the clock will do next; administrators alone see it. */
@@ -193,8 +204,8 @@ export const tryPass = (instanceId: string, taskId: string) =>
 export const reports = {
   efficiency: (body: Row) => data<readonly Row[]>(call(history("getTaskEfficiency"), body)),
   bottleneck: (body: Row) => data<readonly Row[]>(call(history("getBottleneck"), body)),
-  stuck: (body: Row) => data<readonly Row[]>(call(history("findStuck"), body)),
-  interventions: (body: Row) => data<readonly Row[]>(call(history("findInterventions"), body)),
+  stuck: (body: Row) => data<readonly ReportedMatter[]>(call(history("findStuck"), body)),
+  interventions: (body: Row) => data<readonly ReportedMatter[]>(call(history("findInterventions"), body)),
 };
 
 export interface TaskPlace {

@@ -1,7 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
-import { titled } from "#kernel/server/titled.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { titled } from "#kernel/server/find/titled.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { say, type Language } from "#kernel/text.ts";
 
 /** A fact of the card as its reader reads it; a name is said already, everything else as its field says it. */
@@ -24,11 +24,11 @@ export async function cardOf(
   hidden: ReadonlySet<string> = new Set(),
 ): Promise<readonly CardFact[]> {
   const shown = (sheet?.["bizSnapshot"] ?? {}) as Row;
-  const before = new Map(((sheet?.["diffJson"] ?? []) as Changed).map((one) => [one.key, one.old]));
+  const before = new Map(((sheet?.["diffJson"] ?? []) as Changed).map((entry) => [entry.key, entry.old]));
   const fields = entity?.fields ?? {};
   const halves = new Set(Object.keys(shown).flatMap((key) => fields[key]?.english ?? []));
   const facts: CardFact[] = [];
-  for (const key of Object.keys(shown).filter((one) => !hidden.has(one) && !halves.has(one))) {
+  for (const key of Object.keys(shown).filter((value) => !hidden.has(value) && !halves.has(value))) {
     const field = fields[key];
     const english = language === "EN" ? field?.english : undefined;
     const read = english && shown[english] ? english : key;

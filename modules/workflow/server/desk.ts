@@ -3,13 +3,13 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { answeredTo } from "#kernel/remedy.ts";
-import { failure, requestKey, toldReason, type Context } from "#kernel/server/call.ts";
-import { factsFor } from "#kernel/server/find-for.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
+import { failure, requestKey, toldReason, type Context } from "#kernel/server/http/call.ts";
+import { factsFor } from "#kernel/server/find/find-for.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { newId } from "#kernel/server/act/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { businessDay } from "#kernel/time.ts";
 import { inBoth, say, type Text } from "#kernel/text.ts";
 import { approval } from "../approval.entity.ts";
@@ -94,7 +94,7 @@ export class Desk {
     const [bizEntity, bizId] = [text(body, "bizEntity"), text(body, "bizId")];
     const about = bizId ? await find.where(bpmInstance, { bizEntity, bizId, parentInstanceId: null }) : [];
     const newest = about
-      .map((one) => one.id as string)
+      .map((doc) => doc.id as string)
       .sort()
       .at(-1);
     if (!newest) throw missing();
@@ -163,7 +163,7 @@ export class Desk {
   async names(ctx: Pick<Context, "me" | "now" | "language">, ids: Iterable<unknown>): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(ids)].filter((id): id is string => typeof id === "string" && id !== "");
     const found = wanted.length ? await this.facts(ctx).find.where(user, { id: wanted }, 5000) : [];
-    return new Map(found.map((one) => [one.id as string, say(inBoth(one.displayName, one.displayNameEn), ctx.language)]));
+    return new Map(found.map((doc) => [doc.id as string, say(inBoth(doc.displayName, doc.displayNameEn), ctx.language)]));
   }
 
   /** The people behind groups, in the reader's language. */
@@ -196,12 +196,12 @@ export class Desk {
       { entity: bpmInstance, action, targets: [{ id, input }] },
       { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
     );
-    const told = refusals.map((r) => toldReason(answeredTo(this.kernel.declared, r, ctx.me), ctx.language));
-    const changes = (outcome?.changed ?? []).find((c) => c.entity === bpmInstance)?.changes ?? [];
+    const entries = refusals.map((r) => toldReason(answeredTo(this.kernel.declared, r, ctx.me), ctx.language));
+    const changes = (outcome?.changed ?? []).find((c) => c.entity.name === bpmInstance.name)?.changes ?? [];
     const tasks = changes.filter((c) => c.path.startsWith("tasks[") && ["status", "assigneeUserId", "nodeId"].includes(c.key));
     return {
       allowed: refusals.length === 0,
-      reasons: told,
+      reasons: entries,
       notes: (outcome?.notes ?? []).map((n) => ({ code: n.code, msg: say(n.text, ctx.language) })),
       changes: tasks.map(({ path, old, new: now }) => ({ path, old, new: now })),
       tells: outcome?.told ?? [],

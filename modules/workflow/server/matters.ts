@@ -1,6 +1,6 @@
-import { answer, type Call } from "#kernel/server/call.ts";
-import type { ListBody } from "#kernel/server/filter.ts";
-import { like, type CallInput } from "#kernel/server/input.ts";
+import { answer, type Call } from "#kernel/server/http/call.ts";
+import type { ListBody } from "#kernel/server/find/filter.ts";
+import { like, type CallInput } from "#kernel/server/http/input.ts";
 import { approval } from "../approval.entity.ts";
 import { text, type Body, type Desk } from "./desk.ts";
 
@@ -14,10 +14,14 @@ const named = ({ id, reason, ...body }: Body): Body => ({
 /** What a person does with the matters he has started, under the names of the approval sheet: the very calls of the engine. */
 export function matterCalls(desk: Desk, engine: readonly Call[]): readonly Call[] {
   const at = (path: string, input: CallInput, handle: Call["handle"]): Call => ({
-    ...{ service: "srmServer", path: `v1/${path}`, guard: "session" as const, input, handle },
+    service: "srmServer",
+    path: `v1/${path}`,
+    guard: "session" as const,
+    input,
+    handle,
   });
   const same = (path: string, of: string): Call => {
-    const { handle, input } = engine.find((one) => one.path === of)!;
+    const { handle, input } = engine.find((call) => call.path === of)!;
     return at(path, { ...input, names: { ...input.names, id: "id", reason: "text" } }, (ctx, body) => handle(ctx, named(body)));
   };
   return [

@@ -1,12 +1,12 @@
 import { pathOf } from "#kernel/declared.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
-import { whole } from "#kernel/server/list-body.ts";
-import { sixCalls } from "#kernel/server/six-calls.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/http/input.ts";
+import { whole } from "#kernel/server/find/list-body.ts";
+import { sixCalls } from "#kernel/server/http/six-calls.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import type { Find } from "#kernel/rule.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
@@ -130,7 +130,7 @@ export class ModelCalls {
     const given = (body["variables"] ?? {}) as Row;
     const action =
       text(body, "submitAction") ||
-      Object.keys(entity.actions).find((one) => approvalShape(entity, one)?.bill === bill?.billTypeCode) ||
+      Object.keys(entity.actions).find((key) => approvalShape(entity, key)?.bill === bill?.billTypeCode) ||
       "";
     const shape = approvalShape(entity, action);
     if (!shape) throw this.#desk.missing();
@@ -305,7 +305,7 @@ export class ModelCalls {
     const { find } = this.#desk.facts(ctx);
     const full = await find.where(bpmModel, { id: rows.map((row) => String(row["id"])) }, 500);
     const home = await homeOf(find, ctx.me.userId);
-    const may = new Set(full.filter((one) => mayStart(one.startScope, home.hats, home.orgs)).map((one) => one.id as string));
+    const may = new Set(full.filter((doc) => mayStart(doc.startScope, home.responsibilities, home.orgs)).map((doc) => doc.id as string));
     return rows.filter((row) => may.has(String(row["id"])));
   }
 

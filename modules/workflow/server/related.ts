@@ -1,5 +1,5 @@
-import type { Context } from "#kernel/server/call.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Context } from "#kernel/server/http/call.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { inZone, shift } from "#kernel/time.ts";
 import { bpmInstance } from "../instance.entity.ts";
 import type { Desk } from "./desk.ts";
@@ -15,17 +15,23 @@ export async function relatedTo(desk: Desk, ctx: Context, doc: Row, isAdmin: boo
   const found = (
     await find.where(bpmInstance, { supplierId: String(doc["supplierId"]), parentInstanceId: null, startedAt: { from: since } }, 200)
   )
-    .filter((one) => one.id !== doc["id"])
+    .filter((row) => row.id !== doc["id"])
     .toSorted((a, b) => ((a.startedAt ?? "") < (b.startedAt ?? "") ? 1 : -1));
   const rows: Row[] = [];
-  for (const one of found) {
+  for (const row of found) {
     if (rows.length >= shown) break;
-    const entity = declared.entities.get(one.bizEntity);
-    if (!isAdmin && !(entity && (await finder.sees(entity, one.bizId, ctx.me)))) continue;
+    const entity = declared.entities.get(row.bizEntity);
+    if (!isAdmin && !(entity && (await finder.sees(entity, row.bizId, ctx.me)))) continue;
     rows.push({
-      ...{ instanceId: one.id, billNum: one.billNum, status: one.status, bizEntity: one.bizEntity, bizId: one.bizId },
-      ...{ subject: desk.say(ctx, [one.subject, one.subjectEn]), amount: one.amount, currency: one.currency },
-      startedAt: one.startedAt ? inZone(one.startedAt, ctx.me.zone) : null,
+      instanceId: row.id,
+      billNum: row.billNum,
+      status: row.status,
+      bizEntity: row.bizEntity,
+      bizId: row.bizId,
+      subject: desk.say(ctx, [row.subject, row.subjectEn]),
+      amount: row.amount,
+      currency: row.currency,
+      startedAt: row.startedAt ? inZone(row.startedAt, ctx.me.zone) : null,
     });
   }
   return rows;

@@ -1,10 +1,10 @@
-import type { Call, Context } from "#kernel/server/call.ts";
-import { permDenied } from "#kernel/server/find.ts";
-import { asks, type InputNames } from "#kernel/server/input.ts";
-import { whole } from "#kernel/server/list-body.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { permDenied } from "#kernel/server/find/find.ts";
+import { asks, type InputNames } from "#kernel/server/http/input.ts";
+import { whole } from "#kernel/server/find/list-body.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { isWithin } from "#kernel/entity.ts";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName } from "#kernel/server/access/permit.ts";
 import { dayIn, houseZone, inZone, shift, toUtc } from "#kernel/time.ts";
 import { weekday } from "#kernel/days.ts";
 import { readCalendar } from "../answers.ts";
@@ -200,7 +200,8 @@ export class ReportCalls {
     const ids = [...new Set(rows.map((row) => row["parentId"]))];
     const about = ids.length ? (await this.#desk.kernel.finder.list(bpmInstance, { ids, pageRows: 1000 }, ctx.me)).rows : [];
     return rows.map((row) => {
-      const { instanceNum, subject, subjectEn, billTypeCode, billNum, amount } = about.find((one) => one["id"] === row["parentId"]) ?? {};
+      const { instanceNum, subject, subjectEn, billTypeCode, billNum, amount } =
+        about.find((candidate) => candidate["id"] === row["parentId"]) ?? {};
       return { ...row, instanceId: row["parentId"], instanceNum, subject, subjectEn, billTypeCode, billNum, amount };
     });
   }

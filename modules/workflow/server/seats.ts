@@ -4,8 +4,8 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { positionAllot } from "#modules/admin/index.ts";
 import { anyOwn, mayAct, type Offer } from "../acting.ts";
 import { Answers } from "../answers.ts";
@@ -49,8 +49,8 @@ export class LostSeats {
     const roles = (await find.where(bpmRole, {}, 5000)).map((role) => `${role.id}:${role.versionNum}`).join();
     let moved = 0;
     for (const [userId, tasks] of Map.groupBy(held, (task) => String(task["assigneeUserId"]))) {
-      const hats = await this.#hats(find, userId);
-      const mark = await this.#mark(find, userId, hats, roles);
+      const responsibilities = await this.#responsibilities(find, userId);
+      const mark = await this.#mark(find, userId, responsibilities, roles);
       if (this.#known.get(userId) === mark) continue;
       for (const task of tasks) if (await this.#ask(facts, task)) moved += 1;
       this.#known.set(userId, mark);
@@ -58,15 +58,15 @@ export class LostSeats {
     return moved;
   }
 
-  /** The person under each of his hats of today. */
-  async #hats(find: Find, userId: string): Promise<readonly Me[]> {
+  /** The person under each of his responsibilities of today. */
+  async #responsibilities(find: Find, userId: string): Promise<readonly Me[]> {
     const grants = await find.where(userResp, { userId, status: "ACTIVE" }, 200);
     const all = await Promise.all(
       grants.map(async ({ responsibilityId }) => {
         try {
           return await this.#kernel.permits.me({ userId, responsibilityId, supplierId: null, language: "CN" });
         } catch {
-          // A hat whose time is over opens nothing.
+          // A responsibility whose time is over opens nothing.
           return null;
         }
       }),
@@ -74,10 +74,10 @@ export class LostSeats {
     return all.filter((me) => me !== null && me.responsibilityId !== null) as Me[];
   }
 
-  async #mark(find: Find, userId: string, hats: readonly Me[], roles: string): Promise<string> {
+  async #mark(find: Find, userId: string, responsibilities: readonly Me[], roles: string): Promise<string> {
     const personId = (await find.maybe(user, userId))?.personId ?? null;
     const seats = personId ? await find.where(positionAllot, { personId }, 200) : [];
-    const worn = hats.map(({ responsibilityId, orgs, categories, items }) => [responsibilityId, orgs, categories, items]);
+    const worn = responsibilities.map(({ responsibilityId, orgs, categories, items }) => [responsibilityId, orgs, categories, items]);
     return createHash("sha256")
       .update(JSON.stringify([worn, seats.map((s) => [s.positionId, s.startDate, s.endDate]), roles]))
       .digest("base64");

@@ -2,9 +2,9 @@ import { checkValues, invalid } from "#kernel/check.ts";
 import type { FieldError } from "#kernel/refusal.ts";
 import { cleanRichText } from "#kernel/rich-text.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
-import type { ListBody } from "#kernel/server/filter.ts";
-import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { answer, type Call, type Context } from "#kernel/server/http/call.ts";
+import type { ListBody } from "#kernel/server/find/filter.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/http/input.ts";
 import { approval } from "../approval.entity.ts";
 import { settingsOf } from "../engine/definition.ts";
 import { billType } from "../bill-type.entity.ts";
@@ -28,14 +28,36 @@ export const anApproval = { instanceId: "id", taskId: "text", bizEntity: "text",
 
 /** What the verbs of an approval take beside its name. */
 const verbNames: InputNames = {
-  ...{ comment: "text", toUserId: "id", userIds: "ids", users: "ids", mode: "text", nodeId: "text", targetNodeId: "text", tokenId: "text" },
-  ...{ variables: "object", version: "int", interventionId: "id", agree: "yn", versionNum: "int", docVersion: "int", fileIds: "any" },
-  ...{ nextChosenUsers: "object", fields: "object", action: "text", input: "object", question: "text", content: "text", communeId: "id" },
-  ...{ approvalId: "id", toUserIds: "ids", confirmed: "texts" },
+  comment: "text",
+  toUserId: "id",
+  userIds: "ids",
+  users: "ids",
+  mode: "text",
+  nodeId: "text",
+  targetNodeId: "text",
+  tokenId: "text",
+  variables: "object",
+  version: "int",
+  interventionId: "id",
+  agree: "yn",
+  versionNum: "int",
+  docVersion: "int",
+  fileIds: "any",
+  nextChosenUsers: "object",
+  fields: "object",
+  action: "text",
+  input: "object",
+  question: "text",
+  content: "text",
+  communeId: "id",
+  approvalId: "id",
+  toUserIds: "ids",
+  confirmed: "texts",
 };
 
 const approvalWith = (names: readonly string[]): InputNames => ({
-  ...{ ...anApproval, confirmed: "texts" },
+  ...anApproval,
+  confirmed: "texts",
   ...Object.fromEntries(names.map((name) => [name, verbNames[name]!])),
 });
 const onApproval = (...names: readonly string[]): CallInput => takes(approvalWith(names));
@@ -181,7 +203,7 @@ export class TaskCalls {
     const bills = await find.where(billType, { batchFlag: "Y" }, 2000);
     const open = new Set(
       named
-        .filter((t) => bills.some((b) => b.billTypeCode === about.find((one) => one.id === t.parentId)?.billTypeCode))
+        .filter((t) => bills.some((b) => b.billTypeCode === about.find((doc) => doc.id === t.parentId)?.billTypeCode))
         .map((t) => t.id as string),
     );
     const results: Body[] = [];

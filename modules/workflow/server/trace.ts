@@ -1,8 +1,8 @@
 import { format, trim } from "#kernel/decimal.ts";
 import { menu } from "#kernel/platform/grant.entity.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { asks } from "#kernel/server/input.ts";
-import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/http/call.ts";
+import { asks } from "#kernel/server/http/input.ts";
+import type { Row } from "#kernel/server/find/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import type { Text } from "#kernel/text.ts";
 import { settingsOf, type Definition } from "../engine/definition.ts";
@@ -76,7 +76,7 @@ export class TraceCalls {
       interventions: state.deeds
         .filter((d) => d.intervened)
         .map((d) => `${names.get(d.byUserId ?? "") ?? ""} ${d.note ? this.#desk.say(ctx, d.note) : d.action}：${d.comment}`),
-      pending: isAdmin ? (doc["interventions"] as Row[]).filter((one) => one["decision"] === "PENDING") : [],
+      pending: isAdmin ? (doc["interventions"] as Row[]).filter((intervention) => intervention["decision"] === "PENDING") : [],
       variables: isAdmin ? doc["variables"] : undefined,
       timers: isAdmin && definition ? this.#timers(ctx, definition, state) : undefined,
     };
@@ -86,7 +86,7 @@ export class TraceCalls {
   #timers(ctx: Context, definition: Definition, { instance, timers }: State): Row[] {
     if (instance.status !== "RUNNING" && instance.status !== "ERROR") return [];
     return timers
-      .filter((one) => one.firedAt === null)
+      .filter((timer) => timer.firedAt === null)
       .toSorted((a, b) => a.fireAt.localeCompare(b.fireAt))
       .map(({ id, kind, nodeId, fireAt }) => ({
         ...{ id, kind, fireAt: this.#time(ctx, fireAt) },
@@ -185,7 +185,7 @@ export class TraceCalls {
   #ahead(ctx: Context, sheet: Row | null, definition: Definition): Row[] {
     const lines = ((sheet?.["lines"] ?? []) as Row[]).filter((l) => l["predictedFlag"] === "Y").sort((a, b) => a["seq"] - b["seq"]);
     const steps = new Map<string, Row[]>();
-    for (const one of lines) steps.set(one["nodeId"], [...(steps.get(one["nodeId"]) ?? []), one]);
+    for (const line of lines) steps.set(line["nodeId"], [...(steps.get(line["nodeId"]) ?? []), line]);
     return [...steps].map(([nodeId, people]) => ({
       nodeId,
       nodeName: this.#desk.say(ctx, definition.nodes.find((n) => n.id === nodeId)?.name ?? [nodeId, nodeId]) || nodeId,
@@ -224,7 +224,7 @@ export class TraceCalls {
       taskKind: held.taskKind,
       dueDate: this.#time(ctx, held.dueDate),
       lenderName: held.ownerUserId === null ? null : (names.get(held.ownerUserId) ?? held.ownerUserId),
-      allow: allowActions.filter((one) => held.ownerUserId === null || (one !== "TRANSFER" && one !== "DELEGATE")),
+      allow: allowActions.filter((allowAction) => held.ownerUserId === null || (allowAction !== "TRANSFER" && allowAction !== "DELEGATE")),
       commentRequired,
       editableFields,
       requiredFields,
@@ -324,7 +324,7 @@ export class TraceCalls {
     };
   }
 
-  /** Where a task is handled: the page of the document, with the menu and the hat that open it. */
+  /** Where a task is handled: the page of the document, with the menu and the responsibility that open it. */
   async #url(ctx: Context, body: Body): Promise<unknown> {
     const id = await this.#desk.instanceId(ctx, body);
     const found = await this.#desk.load(ctx, id);

@@ -1,5 +1,5 @@
 import { mul, round, sum } from "#kernel/decimal.ts";
-import { action, entity, type Me } from "#kernel/entity.ts";
+import { entity, type Me } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text } from "#kernel/field.ts";
 
 /** A small purchase of its own for journeys: what an edit page and its attachments can be asked for, in three entities. */
@@ -61,24 +61,16 @@ export const trialOrder = entity("TrialOrder", "采购订单", "Purchase order",
   },
   savesFrom: ["DRAFT"],
   deletesFrom: ["DRAFT"],
-  actions: {
-    doSubmit: action("提交审批", "Submit", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: { bill: "TRIAL", approve: "doApprove", reject: "doReject" },
-    }),
-    doApprove: action("同意", "Approve", { button: "btnApproval", who: "internal", from: ["APPROVING"], to: "APPROVED" }),
-    doReject: action("驳回", "Reject", {
-      button: "btnApproval",
-      who: "internal",
-      from: ["APPROVING"],
-      to: "DRAFT",
-      tone: "danger",
+  approval: {
+    bill: "TRIAL",
+    to: "APPROVED",
+    submit: { label: ["提交审批", "Submit"] },
+    approve: { name: "doApprove", label: ["同意", "Approve"], who: "internal", quiet: null },
+    reject: {
+      ...({ button: "btnApproval", who: "internal", quiet: null, to: "DRAFT", tone: "danger" } as const),
       input: { reason: text("原因", "Reason", { max: 200 }) },
-    }),
+    },
+    withdraw: { name: "doReject" },
   },
   sees: { internal: "all", supplier: (me: Me) => ({ supplierId: me.supplierId ?? "-", status: ["APPROVED"] }) },
   shows: { supplier: ["orderNum", "supplierId", "needBy", "total", "status" as never, "lines", "fileIds", "internalIds"] },

@@ -8,8 +8,8 @@ import { build } from "vite";
 import { expect, inject, vi } from "vitest";
 import { clock } from "#kernel/server/clock.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { systemMe } from "#kernel/server/access/permit.ts";
+import { ship } from "#kernel/server/install/ship.ts";
 import { msOf } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct, type Product } from "../../../product.ts";
@@ -30,7 +30,7 @@ export interface Trial extends Product {
   readonly url: string;
   /** A row as the system makes it. */
   make(entity: string, row: Readonly<Record<string, unknown>>): Promise<any>;
-  person(userName: string, hat: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
+  person(userName: string, responsibility: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
   client(userName: string): Promise<Client>;
   /** A window of this person, signed in. */
   enter(userName: string, options?: Parameters<typeof openPage>[0]): Promise<Page>;
@@ -41,7 +41,7 @@ const hour = msOf({ hours: 1 });
 
 /** What earlier runs built and nobody needs any more. */
 function forgetOld(): void {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith("base-srm-trial-"))) {
+  for (const name of readdirSync(tmpdir()).filter((value) => value.startsWith("base-srm-trial-"))) {
     const folder = join(tmpdir(), name);
     if (statSync(folder).mtimeMs < clock.now().getTime() - hour) rmSync(folder, { recursive: true, force: true });
   }
@@ -94,18 +94,22 @@ export async function openTrial(env: Readonly<Record<string, string>> = {}): Pro
   await passwordsAlone(kernel);
   const url = `http://127.0.0.1:${port}`;
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
-  const hats = new Map(rows.map((row) => [row.code, row.id]));
+  const responsibilities = new Map(rows.map((row) => [row.code, row.id]));
   const { phc, pepperId } = await gate.passwords.hash(password);
   const make: Trial["make"] = (entity, row) => save(kernel, entity, { ...row }, system);
   return {
     ...product,
     url,
     make,
-    async person(userName, hat, more = {}) {
+    async person(userName, responsibility, more = {}) {
       const account = { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", ...more };
       const made = await make("BaseUsers", account);
       await kernel.directory.setPassword(made.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
-      await make("BaseUserResp", { userId: made.id, responsibilityId: hats.get(hat), supplierId: more["supplierId"] });
+      await make("BaseUserResp", {
+        userId: made.id,
+        responsibilityId: responsibilities.get(responsibility),
+        supplierId: more["supplierId"],
+      });
       return made.id as string;
     },
     client: (userName) => signIn(url, userName, password),

@@ -141,6 +141,10 @@ export async function openPreview(options: EngineOptions): Promise<PreviewEngine
         throw fileNo.previewFail();
       });
     },
+    stamp: (path, target, stamp) =>
+      writer.run({ path, suffix: "stamp", name: "", target, mark: [], stamp }).catch(() => {
+        throw fileNo.previewFail();
+      }),
     close: writer.close,
   };
 }

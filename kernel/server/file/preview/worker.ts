@@ -1,12 +1,14 @@
-import { open, readFile, writeFile } from "node:fs/promises";
+import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { isImage } from "#kernel/file.ts";
+import type { Stamp } from "../parts.ts";
 import { still } from "../image.ts";
 import { readDocx, readPptx, readSheets, type Block, type Read } from "./office.ts";
+import { drawStamp } from "./stamp.ts";
 import { decodeText } from "./text.ts";
 
 /** One conversion: read this, write a PDF there. */
@@ -16,6 +18,8 @@ export interface Job {
   readonly name: string;
   readonly target: string;
   readonly mark: readonly string[];
+  /** Drawn across a PDF, which is read and written instead. */
+  readonly stamp?: Stamp;
 }
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -51,6 +55,13 @@ export interface Drawing {
   readonly beside?: string;
 }
 
+/** What stands at the foot of every page beside its number, and the words the file is found by. */
+export interface Foot {
+  readonly t: "foot";
+  readonly text: string;
+  readonly keywords: readonly string[];
+}
+
 /** A sheet of labels and forms: its size in millimetres and what is drawn on it. */
 export interface Sheet {
   readonly width: number;
@@ -58,10 +69,10 @@ export interface Sheet {
   readonly svg: string;
 }
 
-function drawn(blocks: readonly (Block | Drawing)[]): Read {
+function drawn(blocks: readonly (Block | Drawing | Foot)[]): Read {
   const images = new Map<string, Buffer>();
   const shown = blocks.map((block, i): Block => {
-    if (block.t !== "svg") return block;
+    if (block.t !== "svg") return block as Block;
     images.set(`drawing-${i}.svg`, Buffer.from(block.svg));
     return { t: "image", file: `drawing-${i}.svg`, width: block.width, ...(block.beside ? { beside: block.beside } : {}) };
   });
@@ -72,7 +83,7 @@ async function read(job: Job): Promise<Read> {
   if (isImage(job.suffix))
     return { blocks: [{ t: "picture", file: "picture.png" }], images: new Map([["picture.png", await still(job.path, job.suffix)]]) };
   // A page of our own making: its blocks are ready, drawings among them are pictures.
-  if (job.suffix === "blocks") return drawn(JSON.parse(await readFile(job.path, "utf8")) as (Block | Drawing)[]);
+  if (job.suffix === "blocks") return drawn(JSON.parse(await readFile(job.path, "utf8")) as (Block | Drawing | Foot)[]);
   if (job.suffix === "docx") return readDocx(job.path);
   if (job.suffix === "xlsx") return readSheets(job.path);
   if (job.suffix === "pptx") return readPptx(job.path);
@@ -89,7 +100,19 @@ async function convertSheets(job: Job): Promise<void> {
   await write(job, "sheets.typ", { title: job.name, sheets: named }, images);
 }
 
+const convertStamp = (job: Job, { text, size, color, opacity, angle, tile, ...more }: Stamp): Promise<void> =>
+  drawStamp(job.path, job.target, { text, size, color, opacity, angle, tile, ...more }, async (sheets) => {
+    const page = `${job.target}.stamp`;
+    try {
+      await write({ ...job, target: page }, "stamp.typ", { text, size, color, opacity, angle, tile, sheets }, new Map());
+      return await readFile(page);
+    } finally {
+      await rm(page, { force: true });
+    }
+  });
+
 async function convert(job: Job): Promise<void> {
+  if (job.stamp) return convertStamp(job, job.stamp);
   if (job.suffix === "sheets") return convertSheets(job);
   const { blocks, images } = await read(job);
   const picture = blocks[0]?.t === "picture";

@@ -102,13 +102,13 @@ function MoreMenu({ entity, row, offers, more, run }: MoreProps) {
       icon: offer.ready ? undefined : <CircleHelp size={14} aria-label={say(["为什么不能？", "Why not?"])} />,
       run: () => (offer.ready ? run(offer) : setAsked(offer)),
     })),
-    ...more.map((one, at) => ({
-      key: one.key,
-      label: one.label,
-      danger: one.danger ?? false,
-      icon: one.icon,
+    ...more.map((entry, at) => ({
+      key: entry.key,
+      label: entry.label,
+      danger: entry.danger ?? false,
+      icon: entry.icon,
       parted: at === 0 && offers.length > 0,
-      run: () => one.press(),
+      run: () => entry.press(),
     })),
   ];
   const label = say(["更多操作", "More actions"]);

@@ -52,8 +52,8 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
     setOwn(found);
     return found.length === 0;
   };
-  const said = errors.filter((e) => !mended.has(fieldOf(e.path)));
-  const messages = new Map([...said.map((e) => [e.path, e.msg] as const), ...own.map((e) => [e.path, say(e.text)] as const)]);
+  const matchingErrors = errors.filter((e) => !mended.has(fieldOf(e.path)));
+  const messages = new Map([...matchingErrors.map((e) => [e.path, e.msg] as const), ...own.map((e) => [e.path, say(e.text)] as const)]);
   return (
     <Modal
       open

@@ -150,7 +150,11 @@ function Effect({ known, change, own }: { readonly known: Entity; readonly chang
       <Icon size={16} aria-hidden />
       <div>
         <b>
-          {own ? say(["本单", "This document"]) : `${change.made ? say(["新建", "New "]) : ""}${change.label}`}
+          {own
+            ? say(["本单", "This document"])
+            : change.made
+              ? say([`新建${change.label}`, `New ${midSentence(change.label)}`])
+              : change.label}
           {own || !change.number ? null : <span className="pg-code"> {change.number}</span>}
         </b>
         {change.made ? null : (

@@ -99,11 +99,11 @@ export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Se
       if (asks.length > 0) {
         const yes = await confirm({
           title: [`仍要${action(name).label[0]} ${subject(row)} 吗？`, `${action(name).label[1]} ${subject(row)} anyway?`],
-          text: asks.map((one) => one.msg).join("\n"),
+          text: asks.map((note) => note.msg).join("\n"),
           confirm: action(name).label,
           danger: action(name).tone === "danger",
         });
-        if (yes) return send(name, row, input, [...confirmed, ...asks.map((one) => one.code)]);
+        if (yes) return send(name, row, input, [...confirmed, ...asks.map((note) => note.code)]);
       } else fail(error);
     } finally {
       setBusy(null);

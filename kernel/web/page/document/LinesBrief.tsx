@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { rowKey } from "../../../page-document.ts";
+import { several } from "../../../page-format.ts";
 import { briefColumnsOf } from "../../../page.ts";
 import type { Audience } from "../../../entity.ts";
 import { useText } from "../../language.ts";
@@ -23,9 +24,9 @@ export function LinesBrief({ line, rows, audience }: Props) {
   if (columns.length === 0 || rows.length === 0) return null;
   const shown = all ? rows : rows.slice(0, few);
   return (
-    <section className="pg-block" aria-label={say(line.label)}>
+    <section className="pg-block" aria-label={say(several(line.label))}>
       <h3 className="pg-h3">
-        {say(line.label)} <span className="pg-count">{rows.length}</span>
+        {say(several(line.label))} <span className="pg-count">{rows.length}</span>
         {rows.length > few ? (
           <button type="button" className="pg-link pg-h3-end" onClick={() => setAll(!all)}>
             {all ? say(["收起", "Collapse"]) : say(["全部展开", "Expand all"])}

@@ -1,7 +1,3 @@
-import { Button } from "antd";
-import { Printer, X } from "lucide-react";
-import { useEffect } from "react";
-import { createPortal } from "react-dom";
 import { isDecimal, sum } from "../../../decimal.ts";
 import type { Audience, Entity, Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
@@ -15,8 +11,8 @@ import { nowText, ownZone } from "../../clock.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { ownName, useSession } from "../../session.ts";
 import { FieldText } from "../field/FieldText.tsx";
+import { PrintFrame } from "./PrintFrame.tsx";
 import { ApprovalPrint } from "./approvals.tsx";
-import "./print.css";
 
 interface Props {
   readonly entity: Entity;
@@ -25,16 +21,6 @@ interface Props {
   /** Changes that are not on the paper, because they are not saved. */
   readonly unsaved?: number;
   close(): void;
-}
-
-/** Paper is white: while it is looked at, so is the screen. */
-function usePaperLight(): void {
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    const before = dataset["theme"];
-    dataset["theme"] = "light";
-    return () => void (dataset["theme"] = before);
-  }, []);
 }
 
 /** Any document on paper: head, facts, lines, their sums and the amount in words, without a trace of the screen around it. */
@@ -46,27 +32,8 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
   const state = entity.states?.[stateOf(entity, row) as never] as readonly [string, string] | undefined;
   const sections = formOf(entity, audience);
   const lines = Object.entries(entity.lines as Lines).filter(([name]) => isShown(entity, name, audience));
-  usePaperLight();
-  useEffect(() => {
-    const leave = (event: KeyboardEvent): void => void (event.key === "Escape" && close());
-    window.addEventListener("keydown", leave);
-    return () => window.removeEventListener("keydown", leave);
-  }, [close]);
-  return createPortal(
-    <div className="pg-print" role="dialog" aria-label={`${say(["打印", "Print"])} ${title.main}`}>
-      <div className="pg-print-bar">
-        <Button type="primary" icon={<Printer size={14} />} onClick={() => window.print()}>
-          {say(["打印", "Print"])}
-        </Button>
-        <Button icon={<X size={14} />} onClick={close}>
-          {say(["关闭", "Close"])}
-        </Button>
-        {unsaved > 0 ? (
-          <span role="note">
-            {say([`${unsaved} 处改动未保存，打印的是已保存的版本`, `${unsaved} unsaved changes are not on this printout`])}
-          </span>
-        ) : null}
-      </div>
+  return (
+    <PrintFrame label={`${say(["打印", "Print"])} ${title.main}`} unsaved={unsaved} close={close}>
       <article className="pg-paper">
         <header className="pg-paper-brand">
           <b>BASE</b> BASE SRM
@@ -102,8 +69,7 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
           <span>{title.main}</span>
         </footer>
       </article>
-    </div>,
-    document.body,
+    </PrintFrame>
   );
 }
 

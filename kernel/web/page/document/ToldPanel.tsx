@@ -35,7 +35,7 @@ const resendable = ["SENT", "DELIVERED", "FAILED", "EXPIRED", "CANCELLED"];
 function useMayResend(): boolean {
   const menu = useMenus((state) => menuForRoute(state.flat, "messageList"));
   const resources = useResources(menu?.menuId, undefined);
-  return menu !== undefined && (resources ?? []).some((one) => one.resourceCode === "btnResend");
+  return menu !== undefined && (resources ?? []).some((resource) => resource.resourceCode === "btnResend");
 }
 
 interface Props {
@@ -62,9 +62,9 @@ export function ToldPanel({ entity, id }: Props) {
         {say(["通知记录", "Messages"])} <span className="pg-count">{list.length}</span>
       </h3>
       <ul className="pg-told">
-        {list.map((one) => (
-          <li key={one.id}>
-            <Line one={one} again={mayResend && resendable.includes(one.status) ? load.again : null} />
+        {list.map((row) => (
+          <li key={row.id}>
+            <Line one={row} again={mayResend && resendable.includes(row.status) ? load.again : null} />
           </li>
         ))}
       </ul>

@@ -27,6 +27,7 @@ import { LineSections } from "./LineSections.tsx";
 import { NewerNote, useFresh } from "./Newer.tsx";
 import { OwnedSections } from "./OwnedSections.tsx";
 import { useReread } from "./reread.ts";
+import { RevisionHead } from "./RevisionHead.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
 import { SideColumn } from "./SideColumn.tsx";
 import { SingleSections } from "./SingleSections.tsx";
@@ -38,13 +39,18 @@ interface Props {
   readonly slots?: EditSlots | undefined;
 }
 
+/** The page of one document, with the slots of its own entity. */
+export function EditPage<E extends Entity>({ entity, slots }: { readonly entity: E; readonly slots?: EditSlots<E> | undefined }) {
+  return <DocumentPage entity={entity} slots={slots as EditSlots | undefined} />;
+}
+
 /** The page of one document, made from its declaration: read as text, edited where its state and the reader's grants allow. */
-export function EditPage({ entity, slots }: Props) {
+function DocumentPage({ entity, slots }: Props) {
   const tab = useTab();
   const viewer = useViewer();
   const asked = tab.query["id"] || null;
   const id = asked === "new" ? null : asked;
-  const [ready, setReady] = useState(() => handed(id));
+  const [ready, setReady] = useState(() => handed<Entity>(id));
   const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => {
     // What the page before handed over is good for the first look only.
     setReady(undefined);
@@ -61,14 +67,14 @@ export function EditPage({ entity, slots }: Props) {
 function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: PageViewer; readonly document: Row | null }) {
   const tab = useTab();
   const made = useRef<EditModel | null>(null);
-  const kept = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
+  const keptDraft = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
   const [model] = useState(() => {
-    const next = createEditModel(entity, viewer, document, kept);
-    if (document === null && kept === undefined) start(next, tab.query["from"] ?? "");
+    const next = createEditModel(entity, viewer, document, keptDraft);
+    if (document === null && keptDraft === undefined) start(next, tab.query["from"] ?? "");
     return next;
   });
   made.current = model;
-  useBeginning(model, document !== null || kept !== undefined || Boolean(tab.query["from"]));
+  useBeginning(model, document !== null || keptDraft !== undefined || Boolean(tab.query["from"]));
   // While grants are asked anew, those known before count on.
   const reader = useRef(viewer);
   if (viewer.known) reader.current = viewer;
@@ -77,16 +83,16 @@ function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: 
   useReread(model, document);
   const told = useRef(false);
   useEffect(() => {
-    if (kept === undefined || told.current) return;
+    if (keptDraft === undefined || told.current) return;
     told.current = true;
     toast.info(["已恢复上次未保存的内容", "Your unsaved changes were restored"]);
-  }, [kept]);
+  }, [keptDraft]);
   return <Document model={model} viewer={reader.current} slots={slots} />;
 }
 
 /** A copy begins with what another page handed over. */
 function start(model: EditModel, from: string): void {
-  const source = handed(from ? `copy:${from}` : null);
+  const source = handed<Entity>(from ? `copy:${from}` : null);
   if (!source) return;
   model.patch(Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value))));
   for (const [name, store] of Object.entries(model.lines))
@@ -136,7 +142,8 @@ function Document({
           <div className="pg-edit-content">
             <NewerNote model={model} />
             <ErrorSentence model={model} />
-            {slots?.head?.(model)}
+            <RevisionHead model={model} />
+            {slots?.head ? <div className="pg-over">{slots.head(model)}</div> : null}
             <HeaderSections model={model} editable={editable} slots={slots} part="over" />
             {slots?.beforeLines?.(model)}
             <LineSections model={model} editable={editable} slots={slots} />

@@ -85,7 +85,7 @@ function FormSection({ model, section, editable, columns, slots, plain }: Props 
           asText={asText}
           message={(key) => errors.get(key)}
           changed={(key) => editable && base !== null && !isSame(base[key], doc[key]) && isWritable(entity.fields[key]!, false)}
-          own={Object.fromEntries(Object.entries(slots?.fields ?? {}).map(([key, draw]) => [key, () => draw(model)]))}
+          own={Object.fromEntries(Object.entries(slots?.fields ?? {}).map(([key, draw]) => [key, () => draw?.(model)]))}
           patch={model.patch}
         />
       ) : null}

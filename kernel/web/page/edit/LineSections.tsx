@@ -6,7 +6,7 @@ import type { Field } from "../../../field.ts";
 import { blankOf, isShownNow, isWritable, recompute, spokenKey } from "../../../page-document.ts";
 import type { Placed, Row } from "../../../page-document.ts";
 import type { Language } from "../../../text.ts";
-import { isMixed } from "../../../page-format.ts";
+import { isMixed, midSentence, several } from "../../../page-format.ts";
 import { isShown, lineColumnsOf } from "../../../page.ts";
 import { useLanguage } from "../../language.ts";
 import { DataTable } from "../../table/DataTable.tsx";
@@ -109,7 +109,7 @@ interface TableProps {
   readonly editable: boolean;
   readonly title?: readonly [string, string];
   readonly toolbar?: readonly Button[] | undefined;
-  readonly cells?: Readonly<Record<string, Partial<Column>>> | undefined;
+  readonly cells?: Readonly<Record<string, Partial<Column> | undefined>> | undefined;
   readonly rules?: LineRules | undefined;
   /** The row these lines stand under, and what that stands in. */
   above(): Placed;
@@ -154,7 +154,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     name,
     columns,
     ...(editable ? { store } : { rows: rows as Record<string, unknown>[] }),
-    title: title ?? line.label,
+    title: title ?? several(line.label),
     isEdit: editable,
     canAdd: free,
     canDelete: free,
@@ -175,7 +175,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     ...(focusRow ? { onRowClick: focusRow } : {}),
     ...("seqNum" in line.fields ? { seqField: "seqNum" } : {}),
   };
-  if (narrow && !editable) return <LineCards line={line} rows={rows} audience={audience} title={title ?? line.label} />;
+  if (narrow && !editable) return <LineCards line={line} rows={rows} audience={audience} title={title ?? several(line.label)} />;
   return <DataTable config={config} />;
 }
 
@@ -220,7 +220,7 @@ function NestedLines({ model, parent, parentKey, collection, path, slots, line, 
         store={store}
         model={model}
         editable={editable}
-        title={[`行 ${number} ${line.label[0]}`, `Line ${number}: ${line.label[1]}`]}
+        title={[`行 ${number} ${line.label[0]}`, `Line ${number}: ${midSentence(several(line.label)[1])}`]}
         toolbar={slots?.lineToolbar?.[path]?.(model, store)}
         cells={slots?.cells?.[path]}
         rules={slots?.lineRules?.[path]?.(model)}

@@ -21,7 +21,7 @@ export function useFresh(model: EditModel, document: Row | null): void {
     const { base, unsaved } = model.state.getState();
     if (!newer || !base || newer["id"] !== base["id"] || versionOf(newer) <= versionOf(base)) return;
     if (unsaved === 0) model.take(newer);
-    else model.state.setState({ newer });
+    else model.note(newer);
   };
   useEffect(() => take(document));
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useFresh(model: EditModel, document: Row | null): void {
   }, [entity.name, id]);
   useChanged(entity.name, (changed) => {
     const { base } = model.state.getState();
-    const news = changed.findLast((one) => one.id === base?.["id"] && !one.gone);
+    const news = changed.findLast((row) => row.id === base?.["id"] && !row.gone);
     const isKnown = news?.document && versionOf(news.document) <= versionOf(base);
     if (news && !isKnown) void entityCall.find(entity, news.id).then(take, () => undefined);
   });

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import type { Entity } from "../../../entity.ts";
 import { mayCreate, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
+import { several } from "../../../page-format.ts";
 import { isShown } from "../../../page.ts";
 import { RowsTable } from "../../part/RowsTable.tsx";
 import type { RowAction } from "../../table/types.ts";
@@ -59,7 +60,7 @@ function Owned({
         entity={owned}
         name={name}
         where={{ parentId: [parentId] }}
-        title={owned.label}
+        title={several(owned.label)}
         height="content"
         pageSize={20}
         show={(row) => setDrawer({ id: String(row["id"]) })}

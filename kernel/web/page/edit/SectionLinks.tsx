@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import type { Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
 import { isShownNow } from "../../../page-document.ts";
+import { several } from "../../../page-format.ts";
 import { fileKeysOf } from "../../../page.ts";
 import type { Text } from "../../../text.ts";
 import { useText } from "../../language.ts";
@@ -44,7 +45,7 @@ function linksOf(
       const rows = doc[key];
       return {
         key,
-        label: (entity.lines as Lines)[key]!.label,
+        label: several((entity.lines as Lines)[key]!.label),
         count: Array.isArray(rows) ? rows.length : 0,
         errors: lineErrors[key] ?? 0,
       };
@@ -58,7 +59,7 @@ function linksOf(
         .filter((id) => id !== "").length;
       return { key: `files.${key}`, label: fieldOf(entity, key)!.label, count, errors: errors.has(key) ? 1 : 0 };
     });
-  const drawn = isNew ? [] : (slots?.links ?? []).filter((one) => one.when?.(model) ?? true);
+  const drawn = isNew ? [] : (slots?.links ?? []).filter((link) => link.when?.(model) ?? true);
   const own = drawn.map(({ key, label }): Link => ({ key, label, errors: 0 }));
   return [...linksTo("over"), ...lines, ...linksTo("under"), ...singles, ...own, ...files];
 }

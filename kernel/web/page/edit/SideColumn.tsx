@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import { hasVersions } from "../../../versioned.ts";
 import { useText } from "../../language.ts";
 import { ScrolledTabs } from "../../part/ScrolledTabs.tsx";
 import { ApprovalTimeline } from "../document/ApprovalTimeline.tsx";
@@ -8,6 +9,7 @@ import { ApprovalSheet, isApproved, isInApproval } from "../document/approvals.t
 import { ChainPanel } from "../document/ChainPanel.tsx";
 import { HistoryPanel } from "../document/HistoryPanel.tsx";
 import { ToldPanel } from "../document/ToldPanel.tsx";
+import { VersionsPanel } from "../document/VersionsPanel.tsx";
 import { WhereUsed } from "../document/WhereUsed.tsx";
 import type { SidePanel } from "../slots.ts";
 import { CheckPanel } from "./CheckPanel.tsx";
@@ -49,6 +51,9 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
     { key: "check", label: say(["检查", "Check"]), count: problems, draw: () => <CheckPanel model={model} /> },
     ...panels.map((panel) => ({ key: panel.key, label: say(panel.label), draw: () => panel.render(model) })),
     ...(approved && !waits ? [sheet] : []),
+    ...(id !== null && hasVersions(model.entity)
+      ? [{ key: "versions", label: say(["版本", "Versions"]), draw: () => <VersionsPanel entity={model.entity} id={id} /> }]
+      : []),
     ...(id === null || model.viewer.audience === "supplier"
       ? []
       : [
@@ -68,15 +73,15 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
         ]),
   ];
   const own = speaking(model, panels, problems, waits);
-  const now = tabs.find((one) => one.key === (tab || own)) ?? tabs[0]!;
+  const now = tabs.find((candidate) => candidate.key === (tab || own)) ?? tabs[0]!;
   const label = say(["单据旁注", "About this document"]);
   if (!(open ?? own !== null))
     return (
       <div className="pg-rail" role="tablist" aria-orientation="vertical" aria-label={label}>
-        {tabs.map((one) => (
-          <button key={one.key} type="button" role="tab" aria-selected={false} onClick={() => choose(one.key)}>
-            {one.label}
-            {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
+        {tabs.map((entry) => (
+          <button key={entry.key} type="button" role="tab" aria-selected={false} onClick={() => choose(entry.key)}>
+            {entry.label}
+            {entry.count ? <span className="pg-pill pg-pill-bad">{entry.count}</span> : null}
           </button>
         ))}
       </div>
@@ -87,13 +92,13 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
         <ScrolledTabs
           label={label}
           className="pg-side-list"
-          choices={tabs.map((one) => ({ key: one.key, label: one.label, run: () => choose(one.key) }))}
+          choices={tabs.map((entry) => ({ key: entry.key, label: entry.label, run: () => choose(entry.key) }))}
           now={now.key}
         >
-          {tabs.map((one) => (
-            <button key={one.key} type="button" role="tab" aria-selected={one === now} onClick={() => choose(one.key)}>
-              {one.label}
-              {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
+          {tabs.map((entry) => (
+            <button key={entry.key} type="button" role="tab" aria-selected={entry === now} onClick={() => choose(entry.key)}>
+              {entry.label}
+              {entry.count ? <span className="pg-pill pg-pill-bad">{entry.count}</span> : null}
             </button>
           ))}
         </ScrolledTabs>

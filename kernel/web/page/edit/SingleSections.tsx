@@ -37,7 +37,7 @@ function Single({ model, collection, line, editable }: Props & { readonly collec
   const say = useText();
   const [open, setOpen] = useState(true);
   const store = model.lines[collection]!;
-  const edit = useStore(store.state, (state) => state.rows.find((one) => !one.deleted));
+  const edit = useStore(store.state, (state) => state.rows.find((editRow) => !editRow.deleted));
   const problems = useStore(store.state, (state) => (edit ? state.problems.get(edit.key) : undefined));
   const row: Row = edit?.row ?? {};
   const header = useStore(model.state, (state) => state.header);
@@ -47,9 +47,9 @@ function Single({ model, collection, line, editable }: Props & { readonly collec
     .flatMap((section) => section.cells)
     .filter(({ key }) => isShownNow(line, key, row) && (writable(key) || isSaid(row[key])));
   if (cells.length === 0) return null;
-  const patch = (said: Row): void => {
-    if (edit) store.set(Object.entries(said).map(([field, value]) => ({ key: edit.key, field, value })));
-    else store.insert([{ ...blankOf(line), ...said } as Record<string, unknown>]);
+  const patch = (current: Row): void => {
+    if (edit) store.set(Object.entries(current).map(([field, value]) => ({ key: edit.key, field, value })));
+    else store.insert([{ ...blankOf(line), ...current } as Record<string, unknown>]);
   };
   return (
     <section className="pg-section" data-section={collection} aria-label={say(line.label)}>

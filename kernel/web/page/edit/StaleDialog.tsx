@@ -26,7 +26,7 @@ function Compare({ model, theirs }: { readonly model: EditModel; readonly theirs
   const who = String(theirs["lastUpdatedByName"] ?? "");
   const clashes = found.filter(isClash).length;
   const choose = (key: string, own: boolean): void =>
-    setMine((now) => (own ? new Set([...now, key]) : new Set([...now].filter((one) => one !== key))));
+    setMine((now) => (own ? new Set([...now, key]) : new Set([...now].filter((value) => value !== key))));
   const use = (): void => {
     model.settle((key) => mine.has(key));
     toast.info(["已放到最新版本上，请核对后保存", "Your changes were applied to the latest version. Check and save"]);
@@ -64,8 +64,14 @@ function Compare({ model, theirs }: { readonly model: EditModel; readonly theirs
             </tr>
           </thead>
           <tbody>
-            {found.map((one) => (
-              <Place key={one.key} entity={model.entity} one={one} own={mine.has(one.key)} choose={(own) => choose(one.key, own)} />
+            {found.map((difference) => (
+              <Place
+                key={difference.key}
+                entity={model.entity}
+                one={difference}
+                own={mine.has(difference.key)}
+                choose={(own) => choose(difference.key, own)}
+              />
             ))}
           </tbody>
         </table>

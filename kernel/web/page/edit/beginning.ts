@@ -63,8 +63,8 @@ async function begin(model: EditModel, asked: Set<string>): Promise<void> {
     const field = entity.fields[key]!;
     const { header } = model.state.getState();
     const waits = waitsFor(field);
-    const sign = JSON.stringify([key, ...waits.map((one) => header[one] ?? null)]);
-    if (asked.has(sign) || waits.some((one) => isNothing(header[one])) || !model.isFree(key)) continue;
+    const sign = JSON.stringify([key, ...waits.map((wait) => header[wait] ?? null)]);
+    if (asked.has(sign) || waits.some((wait) => isNothing(header[wait])) || !model.isFree(key)) continue;
     asked.add(sign);
     const { begins } = field;
     const patch =
@@ -76,7 +76,7 @@ async function begin(model: EditModel, asked: Set<string>): Promise<void> {
             ? await brought(model, key, field, header, begins.of, begins.field)
             : await only(model, key, field, header, begins);
     const now = model.state.getState();
-    const stands = waits.every((one) => isSame(now.header[one], header[one]));
+    const stands = waits.every((wait) => isSame(now.header[wait], header[wait]));
     if (now.base === null && stands && model.isFree(key) && Object.keys(patch).length > 0) model.begin(patch);
   }
 }

@@ -15,7 +15,7 @@ function taken(e: Entity, row: Row): Row {
     return key in lines || !(stamps.has(key) || key.startsWith("lastUpdate"));
   });
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, lines[key] && Array.isArray(value) ? value.map((one: Row) => taken(lines[key]!, one)) : value]),
+    entries.map(([key, value]) => [key, lines[key] && Array.isArray(value) ? value.map((entry: Row) => taken(lines[key]!, entry)) : value]),
   );
 }
 
@@ -24,7 +24,7 @@ function* hanging(e: Entity, row: Row): Generator<{ readonly entity: string; rea
   for (const [key, field] of Object.entries(e.fields))
     if (field.kind === "files" && typeof row[key] === "string") yield { entity: e.name, key, ids: idsOf(row[key]) };
   for (const [key, line] of Object.entries(e.lines as Lines))
-    if (Array.isArray(row[key])) for (const one of row[key] as Row[]) yield* hanging(line, one);
+    if (Array.isArray(row[key])) for (const entry of row[key] as Row[]) yield* hanging(line, entry);
 }
 
 /** The same document with the ids of its new attachments; a file that got none is left out. */
@@ -34,7 +34,7 @@ function renamed(e: Entity, row: Row, names: ReadonlyMap<string, string>): Row {
     if (field.kind === "files" && typeof row[key] === "string")
       next[key] = joinIds(idsOf(row[key]).flatMap((id) => names.get(id) ?? [])) || null;
   for (const [key, line] of Object.entries(e.lines as Lines))
-    if (Array.isArray(row[key])) next[key] = (row[key] as Row[]).map((one) => renamed(line, one, names));
+    if (Array.isArray(row[key])) next[key] = (row[key] as Row[]).map((entry) => renamed(line, entry, names));
   return next;
 }
 
@@ -42,8 +42,8 @@ function renamed(e: Entity, row: Row, names: ReadonlyMap<string, string>): Row {
 export async function copyDocument(e: Entity, row: Row): Promise<Row> {
   const copy = taken(e, row);
   const names = new Map<string, string>();
-  for (const [place, list] of Map.groupBy(hanging(e, copy), (one) => `${one.entity} ${one.key}`)) {
-    const ids = list.flatMap((one) => one.ids);
+  for (const [place, list] of Map.groupBy(hanging(e, copy), (entry) => `${entry.entity} ${entry.key}`)) {
+    const ids = list.flatMap((entry) => entry.ids);
     const [functionId = "", valueKey = ""] = place.split(" ");
     if (ids.length === 0) continue;
     try {

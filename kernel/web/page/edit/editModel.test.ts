@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isDecimal, mul, round, sum } from "../../../decimal.ts";
 import { entity } from "../../../entity.ts";
 import { code, date, money, percent, price, qty, ref, text } from "../../../field.ts";
 import type { Viewer } from "../../../page-action.ts";
 import { touchedByMe } from "../../../page-merge.ts";
+import { useLanguage } from "../../language.ts";
 import { createEditModel } from "./editModel.ts";
 import { problemList } from "./problemList.ts";
+
+// Another test of the same worker may have switched it.
+beforeEach(() => useLanguage.getState().setLanguage("EN"));
 
 const line = entity("TrialLine", "行", "Line", {
   fields: {
@@ -129,7 +133,7 @@ test("table 24: keeping mine after somebody was quicker lays my changes over the
     lines: [stored.lines[0]!, { ...stored.lines[1]!, qty: "8", amount: "40.00" }],
   };
   model.stale(theirs);
-  expect(model.differences().map((one) => [one.key, one.mine.deed, one.theirs.deed])).toEqual([
+  expect(model.differences().map((difference) => [difference.key, difference.mine.deed, difference.theirs.deed])).toEqual([
     ["needBy", "same", "changed"],
     ["note", "changed", "same"],
     ["lines/l1/qty", "changed", "same"],
@@ -157,7 +161,7 @@ test("unsaved work kept over the end of a session does not cover what somebody s
   const model = open();
   model.patch({ note: "我的" });
   const again = createEditModel(order, viewer, { ...stored, versionNum: 5, needBy: "2026-12-24" }, model.draft());
-  expect(again.differences().map((one) => one.key)).toEqual(["needBy", "note"]);
+  expect(again.differences().map((difference) => difference.key)).toEqual(["needBy", "note"]);
   expect(again.body()).toMatchObject({ versionNum: 4, note: "我的" });
   again.settle((key) => key === "note");
   expect(again.body()).toEqual({ id: "o1", versionNum: 5, note: "我的" });
@@ -208,7 +212,11 @@ test("what a new document begins with is no change of the writer's, is saved wit
 });
 
 const inLanguage = (supplierName: string, itemName: string) => ({
-  ...{ id: "d1", versionNum: 2, supplierId: "s1", supplierName, note: "a" },
+  id: "d1",
+  versionNum: 2,
+  supplierId: "s1",
+  supplierName,
+  note: "a",
   lines: [
     { id: "l1", itemId: "i1", itemName, qty: "2", price: "5", amount: "10.00" },
     { id: "l2", itemId: "i2", itemName, qty: "4", price: "5", amount: "20.00" },

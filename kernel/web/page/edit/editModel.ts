@@ -1,5 +1,4 @@
 import { createStore } from "zustand/vanilla";
-import type { StoreApi } from "zustand/vanilla";
 import type { Entity, Lines } from "../../../entity.ts";
 import { maySave } from "../../../page-action.ts";
 import type { Viewer } from "../../../page-action.ts";
@@ -8,20 +7,21 @@ import { blankOf, bodyOf, changesOf, isSame, recompute, withLoosened } from "../
 import { differences, merge } from "../../../page-merge.ts";
 import type { Difference } from "../../../page-merge.ts";
 import { isShown } from "../../../page.ts";
+import type { Form, Save, Seen } from "../../../seen.ts";
 import type { FieldMessage } from "../../call.ts";
 import type { FixPlace } from "../../call-error.ts";
-import type { RowStore } from "../../table/rowStore.ts";
+import type { Readable, RowStore } from "../../table/rowStore.ts";
 import { createLineStores, rowsIn } from "./lineStores.ts";
 import { fieldOf, headerProblems, refusedOf } from "./problems.ts";
 import type { Records } from "./rename.ts";
 import { restating } from "./restate.ts";
 
-export interface EditState {
+export interface EditState<D extends object = Row, F extends object = Row> {
   /** As the server holds it; null while the document is new. */
-  readonly base: Row | null;
-  readonly header: Row;
+  readonly base: D | null;
+  readonly header: F;
   /** Header, lines and formulas together, as the page shows them. */
-  readonly doc: Row;
+  readonly doc: F;
   readonly errors: ReadonlyMap<string, string>;
   /** A sentence the server said about the whole document. */
   readonly said: string;
@@ -31,9 +31,9 @@ export interface EditState {
   readonly lineErrors: Readonly<Record<string, number>>;
   /** The line that the docked column and the nested tables follow. */
   readonly focus: { readonly collection: string; readonly key: string } | null;
-  readonly theirs: Row | null;
+  readonly theirs: D | null;
   /** What somebody else saved while this is being edited; nothing is asked before one wants to know. */
-  readonly newer: Row | null;
+  readonly newer: D | null;
   readonly checked: boolean;
 }
 
@@ -44,34 +44,41 @@ export interface KeptDraft {
   readonly lines: Readonly<Record<string, readonly Row[]>>;
 }
 
+/** The line tables of a document; those its reader may not see are not there. */
+type LineStoresOf<E extends Entity> = string extends keyof E["lines"]
+  ? Readonly<Record<string, RowStore>>
+  : { readonly [K in keyof E["lines"]]?: RowStore<Form<E["lines"][K]>> };
+
 /** One document under edit, outside of any component: hiding the page loses nothing. */
-export interface EditModel {
-  readonly entity: Entity;
+interface ModelOf<E extends Entity, D extends object, F extends object, L, B> {
+  readonly entity: E;
   /** Whoever reads the page, with the grants of this moment. */
   readonly viewer: Viewer;
   see(viewer: Viewer): void;
-  readonly state: StoreApi<EditState>;
-  readonly lines: Readonly<Record<string, RowStore>>;
+  readonly state: Readable<EditState<D, F>>;
+  readonly lines: L;
   editable(): boolean;
-  patch(patch: Row): void;
+  patch(patch: F): void;
   /** Fills in what a new document begins with: no change of the writer's. */
-  begin(patch: Row): void;
+  begin(patch: F): void;
   /** Whether nobody has written into a field of a new document yet. */
   isFree(key: string): boolean;
   changes(): readonly Change[];
-  body(): Row;
+  body(): B;
   /** Runs every check of header and lines; the number of errors. */
   check(): number;
   pin(errors: readonly FieldMessage[], msg: string): void;
   /** The document as a reply brought it replaces what was edited. */
-  take(document: Row): void;
+  take(document: D): void;
   /** The version that is open, read once more: what was typed stays, everything else is as it is read now. */
-  reread(document: Row): void;
+  reread(document: D): void;
   /** Names of what was chosen here, as they are said now; no change of the writer's. */
   rename(records: Records): void;
   focusLine(collection: string, key: string | null): void;
   /** Somebody saved a newer version; null when the question is put off. */
-  stale(theirs: Row | null): void;
+  stale(theirs: D | null): void;
+  /** Tells of a newer version without asking. */
+  note(newer: D): void;
   /** Where my version and the newer one differ. */
   differences(): readonly Difference[];
   /** Goes on from the newer version, with my side at the chosen places. */
@@ -82,6 +89,9 @@ export interface EditModel {
   draft(): KeptDraft;
   undoAll(): void;
 }
+
+/** The model of a document of one entity; of any entity it is one of plain rows. */
+export type EditModel<E extends Entity = Entity> = ModelOf<E, Seen<E>, Form<E>, LineStoresOf<E>, Save<E>>;
 
 function without(row: Row, collections: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !collections.includes(key)));
@@ -100,10 +110,14 @@ function stillWrong(errors: Messages, patch: Row, checked: Messages, problems: (
 }
 
 /** Makes the model of a document: an existing one, or a blank one when there is none. What was kept of it before stands on the version it began with. */
-export function createEditModel(entity: Entity, reader: Viewer, found: Row | null, kept?: KeptDraft): EditModel {
+export function createEditModel<E extends Entity>(entity: E, reader: Viewer, found: Seen<E> | null, keptDraft?: KeptDraft): EditModel<E> {
+  return modelOf(entity, reader, found as Row | null, keptDraft) as EditModel as EditModel<E>;
+}
+
+function modelOf(entity: Entity, reader: Viewer, found: Row | null, keptDraft?: KeptDraft): EditModel {
   let viewer = reader;
   const holds = new Map<string, number>();
-  const document = found && kept?.base ? kept.base : found;
+  const document = found && keptDraft?.base ? keptDraft.base : found;
   const names = Object.keys(entity.lines as Lines).filter((key) => isShown(entity, key, viewer.audience));
   const first = document ?? blankOf(entity);
   const lines = createLineStores(entity, names, first);
@@ -117,7 +131,7 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
   let begun: Row = {};
   const changes = (): readonly Change[] =>
     changesOf(entity, get().base, collected()).filter(
-      (one) => get().base !== null || !(one.path in begun) || !isSame(begun[one.path], one.new),
+      (change) => get().base !== null || !(change.path in begun) || !isSame(begun[change.path], change.new),
     );
   const settle = (): void => set({ doc: recompute(entity, collected()), unsaved: changes().length, lineErrors: lines.errors() });
   const load = (base: Row | null): void => {
@@ -128,11 +142,11 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
   /** What the own check found, apart from what the server said. */
   let checked: ReadonlyMap<string, string> = new Map();
   lines.hear(settle);
-  if (kept) {
-    set({ header: kept.header, theirs: found && document?.["versionNum"] !== found["versionNum"] ? found : null });
-    lines.lay(document, kept.lines);
+  if (keptDraft) {
+    set({ header: keptDraft.header, theirs: found && document?.["versionNum"] !== found["versionNum"] ? found : null });
+    lines.lay(document, keptDraft.lines);
   }
-  if (kept || document === null) settle();
+  if (keptDraft || document === null) settle();
 
   return {
     entity,
@@ -183,6 +197,7 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
     ...restating(entity, state, lines, { headerOf: (document) => without(document, names), settle }),
     focusLine: (collection, key) => set({ focus: key === null ? null : { collection, key } }),
     stale: (theirs) => set({ theirs }),
+    note: (newer) => set({ newer }),
     differences() {
       const { theirs, base } = get();
       return theirs && base ? differences(entity, base, collected(), theirs) : [];

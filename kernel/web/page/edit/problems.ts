@@ -32,7 +32,7 @@ function sortErrors(
   const lines: Record<string, FieldMessage[]> = {};
   const header: FieldMessage[] = [];
   for (const error of errors) {
-    const name = collections.find((one) => error.path.startsWith(`${one}[`));
+    const name = collections.find((collection) => error.path.startsWith(`${collection}[`));
     if (name === undefined) header.push(error);
     else (lines[name] ??= []).push(error);
   }

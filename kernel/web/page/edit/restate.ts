@@ -10,10 +10,10 @@ import { renamed } from "./rename.ts";
 
 /** What was typed over a version; the names of a reference that is as it was belong to that version. */
 function typedOver(fields: Fields, base: Row, header: Row): Row {
-  const kept = Object.entries(fields).flatMap(([key, { target }]) =>
+  const values = Object.entries(fields).flatMap(([key, { target }]) =>
     target && isSame(base[key], header[key]) ? Object.values(companions(key)).filter((name) => !(name in fields)) : [],
   );
-  return Object.fromEntries(Object.entries(header).filter(([key, value]) => !kept.includes(key) && !isSame(base[key], value)));
+  return Object.fromEntries(Object.entries(header).filter(([key, value]) => !values.includes(key) && !isSame(base[key], value)));
 }
 
 interface Parts {

@@ -58,10 +58,10 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
       }
       const yes = await confirm({
         title: ["仍要保存吗？", "Save anyway?"],
-        text: asks.map((one) => one.msg).join("\n"),
+        text: asks.map((note) => note.msg).join("\n"),
         confirm: ["保存", "Save"],
       });
-      return yes ? send([...confirmed, ...asks.map((one) => one.code)]) : null;
+      return yes ? send([...confirmed, ...asks.map((note) => note.code)]) : null;
     }
   };
 

@@ -82,7 +82,7 @@ export function FieldInput(props: FieldInputProps) {
           value={value}
           disabled={disabled}
           change={set}
-          cell={(one, key, of, name, put) => <FieldInput field={one} fieldKey={key} row={of} label={name} patch={put} narrow />}
+          cell={(entry, key, of, name, put) => <FieldInput field={entry} fieldKey={key} row={of} label={name} patch={put} narrow />}
         />
       );
     case "richtext":

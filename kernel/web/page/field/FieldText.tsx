@@ -146,9 +146,9 @@ function RowsText({ field, rows }: { field: Field; rows: readonly Row[] }) {
       <table>
         <thead>
           <tr>
-            {columns.map(([key, one]) => (
+            {columns.map(([key, entry]) => (
               <th key={key} scope="col">
-                {say(one.label)}
+                {say(entry.label)}
               </th>
             ))}
           </tr>
@@ -156,9 +156,9 @@ function RowsText({ field, rows }: { field: Field; rows: readonly Row[] }) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              {columns.map(([key, one]) => (
+              {columns.map(([key, entry]) => (
                 <td key={key}>
-                  <FieldText field={one} fieldKey={key} row={row} />
+                  <FieldText field={entry} fieldKey={key} row={row} />
                 </td>
               ))}
             </tr>

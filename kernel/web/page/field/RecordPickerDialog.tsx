@@ -2,7 +2,7 @@ import { Button, Checkbox, Empty, Input, Modal, Pagination, Radio, Spin, Tag } f
 import { useEffect, useState } from "react";
 import { say as sayIn } from "../../../text.ts";
 import type { Row } from "../../../page-document.ts";
-import { nothing } from "../../../page-format.ts";
+import { midSentence, nothing } from "../../../page-format.ts";
 import { messageOf } from "../../call.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { findRecords, targetOf } from "../records.ts";
@@ -61,7 +61,7 @@ export function RecordPickerDialog({ target, where, fits, many = false, chosen, 
     <Modal
       open
       width={680}
-      title={`${say(["选择", "Choose"])} ${sayIn(label, language)}`}
+      title={say([`选择${label[0]}`, `Choose ${midSentence(label[1])}`])}
       okText={many ? `${say(["选定", "Select"])} ${picked.length}` : say(["选定", "Select"])}
       cancelText={say(["取消", "Cancel"])}
       okButtonProps={{ disabled: picked.length === 0 && chosen.length === 0 }}

@@ -29,8 +29,8 @@ interface Props {
 }
 
 const names = (record: PickedRecord, text: string): boolean =>
-  [record.code, record.name].some((one) =>
-    String(one ?? "")
+  [record.code, record.name].some((value) =>
+    String(value ?? "")
       .toLowerCase()
       .includes(text.toLowerCase()),
   );
@@ -60,7 +60,7 @@ export function useRecords(target: string, where: Row | undefined, open: boolean
     );
     return () => (clearTimeout(wait), stop.abort());
   }, [target, filter, open, typed, language]);
-  const fits = answer === null || answer.text === typed.trim() ? answer?.rows : answer.rows.filter((one) => names(one, typed.trim()));
+  const fits = answer === null || answer.text === typed.trim() ? answer?.rows : answer.rows.filter((row) => names(row, typed.trim()));
   return { found: fits ?? null, failed, none: answer?.none };
 }
 

@@ -30,10 +30,10 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
   const ids = idsOf(value);
   const known = useNames(field.target!, value);
   const { found } = useRecords(field.target!, field.pick as Row | undefined, open, typed);
-  const chosen = ids.map((one): PickedRecord => known.get(one) ?? { id: one });
+  const chosen = ids.map((text): PickedRecord => known.get(text) ?? { id: text });
   const others = chosen.filter((record) => !(found ?? []).some((f) => f.id === record.id));
   // Who types looks for somebody new: Enter takes the first, and must not let go whoever is chosen already.
-  const named = others.map((one) => (known.has(one.id) ? one : { ...one, name: waiting }));
+  const named = others.map((pickedRecord) => (known.has(pickedRecord.id) ? pickedRecord : { ...pickedRecord, name: waiting }));
   const options = (typed === "" ? [...named, ...(found ?? [])] : [...(found ?? []), ...named]).map(recordOption);
   return (
     <span className="pg-ref">

@@ -7,7 +7,6 @@ import { useText } from "../../language.ts";
 import type { RichInputProps } from "./RichInput.tsx";
 import { richNodes } from "./richNodes.ts";
 import { RichTools } from "./RichTools.tsx";
-import "./rich.css";
 
 const most = 200_000;
 

@@ -3,7 +3,6 @@ import type { MouseEvent } from "react";
 import { cleanRichText } from "../../../rich-text.ts";
 import { fetchPicture } from "../../file/transfer.ts";
 import { openPage } from "../../router.ts";
-import "./rich.css";
 
 /** Formatted text for reading: cleaned once more before it is shown, pictures by their attachments, links of ours as tabs. */
 export function RichHtml({ html }: { readonly html: string }) {

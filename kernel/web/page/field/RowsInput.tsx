@@ -28,14 +28,14 @@ export function RowsInput({ field, value, disabled, change, cell }: Props) {
       <table>
         <thead>
           <tr>
-            {columns.map(([key, one]) => (
+            {columns.map(([key, entry]) => (
               <th key={key} scope="col">
-                {one.optional ? null : (
+                {entry.optional ? null : (
                   <span className="pg-star" aria-hidden>
                     *
                   </span>
                 )}
-                {say(one.label)}
+                {say(entry.label)}
               </th>
             ))}
             {disabled ? null : (
@@ -48,12 +48,12 @@ export function RowsInput({ field, value, disabled, change, cell }: Props) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              {columns.map(([key, one]) => (
+              {columns.map(([key, entry]) => (
                 <td key={key}>
                   {disabled ? (
-                    <FieldText field={one} fieldKey={key} row={row} />
+                    <FieldText field={entry} fieldKey={key} row={row} />
                   ) : (
-                    cell(one, key, row, `${say(one.label)} ${at + 1}`, (patch) => put(at, patch))
+                    cell(entry, key, row, `${say(entry.label)} ${at + 1}`, (patch) => put(at, patch))
                   )}
                 </td>
               ))}
@@ -84,7 +84,7 @@ export function RowsInput({ field, value, disabled, change, cell }: Props) {
           type="text"
           size="small"
           icon={<Plus size={14} />}
-          onClick={() => change([...rows, Object.fromEntries(columns.map(([key, one]) => [key, one.initial ?? null]))])}
+          onClick={() => change([...rows, Object.fromEntries(columns.map(([key, entry]) => [key, entry.initial ?? null]))])}
         >
           {say(["添加一行", "Add a row"])}
         </Button>

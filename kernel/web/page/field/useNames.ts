@@ -34,7 +34,7 @@ export function useNames(target: string, value: unknown): ReadonlyMap<string, Pi
         if (gone) return;
         setKnown((now) => new Map([...now, ...wanted.map((id) => [id, { id }] as const), ...rows.map((row) => [row.id, row] as const)]));
         setSaid(
-          (now) => new Set([...[...now].filter((one) => one.startsWith(`${language} `)), ...wanted.map((id) => `${language} ${id}`)]),
+          (now) => new Set([...[...now].filter((text) => text.startsWith(`${language} `)), ...wanted.map((id) => `${language} ${id}`)]),
         );
       },
       () => undefined,

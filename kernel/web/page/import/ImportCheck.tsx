@@ -91,7 +91,7 @@ export function ImportCheck({ answer, error, busy, back, write, cancel }: Props)
 
 /** Wrong rows in the order in which they are drawn. */
 function wrongPlaces(answer: ImportAnswer): readonly Place[] {
-  const wrong = new Set(answer.errors.filter((one) => !isHeld(one)).map(placeKey));
+  const wrong = new Set(answer.errors.filter((error) => !isHeld(error)).map(placeKey));
   return rowsOf(answer).filter((row) => wrong.has(placeKey(row)));
 }
 
@@ -116,6 +116,16 @@ function Questions({ answer, agreed, agree }: QuestionsProps) {
               {say(["行 ", "Rows "])}
               {placesText(ask.rows, answer.sheets.length > 1, say(["、", ", "]))}
             </small>
+            {ask.rows.slice(0, 8).flatMap(({ row, msg }) =>
+              msg ? (
+                <small key={row}>
+                  {say([`行 ${row}：`, `Row ${row}: `])}
+                  {msg}
+                </small>
+              ) : (
+                []
+              ),
+            )}
           </Checkbox>
         ))}
       </Checkbox.Group>

@@ -32,8 +32,8 @@ const numeric = new Set(["qty", "price", "money", "rate", "percent", "int"]);
 /** Findings of a cell, and under no column those of the whole row. */
 function findingsOf(answer: ImportAnswer): ReadonlyMap<string, Levelled> {
   const by = new Map<string, Levelled>();
-  for (const one of answer.warnings) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: "warning" });
-  for (const one of answer.errors) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: isHeld(one) ? "held" : "error" });
+  for (const warning of answer.warnings) by.set(`${placeKey(warning)}.${warning.column}`, { ...warning, level: "warning" });
+  for (const error of answer.errors) by.set(`${placeKey(error)}.${error.column}`, { ...error, level: isHeld(error) ? "held" : "error" });
   return by;
 }
 
@@ -176,11 +176,11 @@ const yn: Readonly<Record<string, Text>> = { Y: ["是", "Yes"], N: ["否", "No"]
 function DiffCell({ row, column, finding }: CellProps) {
   const say = useText();
   const reader = useLookup(column.lookup);
-  const said = (value: unknown): string =>
+  const describe = (value: unknown): string =>
     column.lookup ? reader.meaning(value) : column.kind === "yn" && yn[text(value)] ? say(yn[text(value)]!) : text(value);
   const given = column.key in row.values;
-  const now = said(row.values[column.key] ?? (finding?.column === column.key ? finding.value : undefined));
-  const before = said(row.old?.[column.key]);
+  const now = describe(row.values[column.key] ?? (finding?.column === column.key ? finding.value : undefined));
+  const before = describe(row.old?.[column.key]);
   const changed = given && row.result !== "same" && row.old !== undefined && before !== now && finding?.level !== "error";
   const gone = row.result === "removed";
   const tone = finding && finding.level !== "held" ? ` pg-import-${finding.level}` : changed ? " pg-import-cell-changed" : "";

@@ -73,14 +73,14 @@ test("a changed line is shown under its document, which itself is the same; head
     row("", 2, "same"),
     row("", 3, "new"),
   ];
-  const kept = withAbove(rows, (one) => one.result !== "same");
-  expect(kept.map((one) => [one.path, one.row])).toEqual([
+  const checkedRows = withAbove(rows, (checkedRow) => checkedRow.result !== "same");
+  expect(checkedRows.map((checkedRow) => [checkedRow.path, checkedRow.row])).toEqual([
     ["", 1],
     ["lines", 1],
     ["lines/rows", 1],
     ["", 3],
   ]);
-  expect(itemsOf(kept).map((item) => ("head" in item ? `[${item.head}]` : item.row.path))).toEqual([
+  expect(itemsOf(checkedRows).map((item) => ("head" in item ? `[${item.head}]` : item.row.path))).toEqual([
     "",
     "[lines]",
     "lines",

@@ -19,14 +19,14 @@ const inOrder = (sheets: readonly string[]) => (a: Place, b: Place) => sheets.in
 export function causesOf(answer: ImportAnswer): readonly Cause[] {
   const sheets = answer.sheets.map((sheet) => sheet.name);
   const group = (list: readonly CellFinding[], level: Cause["level"]): Cause[] =>
-    [...Map.groupBy(list, (one) => one.msg)]
+    [...Map.groupBy(list, (cellFinding) => cellFinding.msg)]
       .map(([msg, found]) => {
         const places = new Map(found.map(({ sheet, row }) => [placeKey({ sheet, row }), { sheet, row }]));
-        const fix = found.find((one) => one.fix)?.fix;
+        const fix = found.find((cellFinding) => cellFinding.fix)?.fix;
         return { msg, level, rows: [...places.values()].sort(inOrder(sheets)), ...(fix ? { fix } : {}) };
       })
       .sort((a, b) => b.rows.length - a.rows.length);
-  const own = answer.errors.filter((one) => !isHeld(one));
+  const own = answer.errors.filter((error) => !isHeld(error));
   return [...group(own, "error"), ...group(answer.warnings, "warning"), ...group(answer.errors.filter(isHeld), "held")];
 }
 
@@ -40,8 +40,8 @@ export function filledColumns(answer: ImportAnswer): ReadonlyMap<string, Checked
   for (const row of rowsOf(answer))
     for (const values of [row.values, row.old ?? {}])
       for (const [key, value] of Object.entries(values)) if (value !== null && value !== undefined && value !== "") enter(row.path, key);
-  for (const one of [...answer.errors, ...answer.warnings])
-    enter(answer.sheets.find((sheet) => sheet.name === one.sheet)?.path ?? "", one.column);
+  for (const error of [...answer.errors, ...answer.warnings])
+    enter(answer.sheets.find((sheet) => sheet.name === error.sheet)?.path ?? "", error.column);
   const kept = (sheet: CheckedSheet) => sheet.columns.filter((column) => used.get(sheet.path)?.has(column.key));
   return new Map(answer.sheets.map((sheet) => [sheet.path, { ...sheet, columns: kept(sheet) }]));
 }
@@ -49,8 +49,8 @@ export function filledColumns(answer: ImportAnswer): ReadonlyMap<string, Checked
 /** "7, 52" in a file of one sheet, "Items 7, 8 · Deliveries 3" in a file of several. */
 export function placesText(rows: readonly Place[], many: boolean, comma: string, most = 8): string {
   const shown = rows.slice(0, most);
-  const parts = [...Map.groupBy(shown, (one) => one.sheet)].map(
-    ([sheet, of]) => `${many ? `${sheet} ` : ""}${of.map((one) => one.row).join(comma)}`,
+  const parts = [...Map.groupBy(shown, (place) => place.sheet)].map(
+    ([sheet, of]) => `${many ? `${sheet} ` : ""}${of.map((place) => place.row).join(comma)}`,
   );
   return parts.join(" · ") + (rows.length > most ? " …" : "");
 }
@@ -64,10 +64,13 @@ export function countsOf(answer: ImportAnswer): Readonly<Record<Kind, number>> {
 /** Rows to draw: those the server described, else only the wrong ones as far as errors tell. */
 export function rowsOf(answer: ImportAnswer): readonly CheckedRow[] {
   if (answer.rows) return answer.rows;
-  const pathOf = (sheet: string): string => answer.sheets.find((one) => one.name === sheet)?.path ?? "";
+  const pathOf = (sheet: string): string => answer.sheets.find((checkedSheet) => checkedSheet.name === sheet)?.path ?? "";
   return [...Map.groupBy(answer.errors, placeKey).values()].map((found) => ({
-    ...{ sheet: found[0]!.sheet, row: found[0]!.row, path: pathOf(found[0]!.sheet), result: "wrong" as const },
-    values: Object.fromEntries(found.map((one) => [one.column, one.value])),
+    sheet: found[0]!.sheet,
+    row: found[0]!.row,
+    path: pathOf(found[0]!.sheet),
+    result: "wrong" as const,
+    values: Object.fromEntries(found.map((cellFinding) => [cellFinding.column, cellFinding.value])),
   }));
 }
 
@@ -80,17 +83,17 @@ const depthOf = ({ path }: CheckedRow): number => (path === "" ? 0 : path.split(
 
 /** The rows that pass, each under the rows it belongs to, whether those pass or not. */
 export function withAbove(rows: readonly CheckedRow[], keep: (row: CheckedRow) => boolean): readonly CheckedRow[] {
-  const kept: CheckedRow[] = [];
+  const checkedRows: CheckedRow[] = [];
   let needed = 0;
   for (let i = rows.length - 1; i >= 0; i--) {
     const row = rows[i]!;
     const depth = depthOf(row);
     if (keep(row) || depth < needed) {
-      kept.push(row);
+      checkedRows.push(row);
       needed = depth;
     } else if (depth === 0) needed = 0;
   }
-  return kept.reverse();
+  return checkedRows.reverse();
 }
 
 /** What the list draws: a row, or the headings above the lines of a document. */

@@ -40,7 +40,8 @@ export interface CheckedSheet {
 export interface Ask {
   readonly code: string;
   readonly msg: string;
-  readonly rows: readonly Place[];
+  /** Where it is asked; in its own words where a row differs from the first. */
+  readonly rows: readonly (Place & { readonly msg?: string })[];
 }
 
 /** The answer of a dry run, and of the writing itself. */

@@ -24,7 +24,7 @@ export interface Import {
 async function askAgain(error: unknown): Promise<readonly string[] | null> {
   if (!(error instanceof CallError) || error.code !== "CONFIRM_NEEDED") return null;
   const { asks = [] } = (error.data ?? {}) as { asks?: readonly { code: string }[] };
-  const codes = asks.map((one) => one.code);
+  const codes = asks.map((entry) => entry.code);
   const again = codes.includes("IMPORT_AGAIN");
   const title = again ? (["再导入一次同一个文件？", "Import the same file again?"] as const) : (["仍要写入？", "Import anyway?"] as const);
   const agreed = await confirm({ title, text: error.msg, confirm: again ? ["仍然导入", "Import again"] : ["仍要写入", "Import anyway"] });
@@ -59,7 +59,11 @@ export function useImport({ entity, lines }: ImportOf, done: () => void): Import
     }
   };
   return {
-    ...{ step, file, part, error, answer },
+    step,
+    file,
+    part,
+    error,
+    answer,
     check(chosen) {
       setFile(chosen);
       void send(chosen, true, "ALL_OR_NOTHING", []);

@@ -53,7 +53,7 @@ export function BulkTrial({ entity, name, action, rows, input, done }: Props) {
   const ids = rows.map((row) => String(row["id"]));
   const load = useLoad(`bulk:${entity.name}:${name}:${ids.join(",")}:${JSON.stringify(input)}`, () => tryAll(entity, name, rows, input));
   const tried = load.data ?? [];
-  const refused = new Set(tried.filter((one) => one.why !== "").map((one) => String(one.row["id"])));
+  const refused = new Set(tried.filter((candidate) => candidate.why !== "").map((entry) => String(entry.row["id"])));
   const going = ids.filter((id) => !refused.has(id));
   const label = say(action.label);
   return (
@@ -88,8 +88,8 @@ export function BulkTrial({ entity, name, action, rows, input, done }: Props) {
         </p>
       ) : (
         <ul className="pg-bulk-trial">
-          {tried.map((one) => (
-            <Outcome key={String(one.row["id"])} entity={entity} tried={one} />
+          {tried.map((entry) => (
+            <Outcome key={String(entry.row["id"])} entity={entity} tried={entry} />
           ))}
           {rows.length > most ? (
             <li className="pg-faint">
@@ -105,10 +105,10 @@ export function BulkTrial({ entity, name, action, rows, input, done }: Props) {
 function Outcome({ entity, tried: { row, answer, why } }: { readonly entity: Entity; readonly tried: Tried }) {
   const say = useText();
   const others = (answer?.changes ?? []).filter((change) => change.id !== row["id"]).length;
-  const told = answer?.tells.length ?? 0;
+  const count = answer?.tells.length ?? 0;
   const facts = [
     ...(others > 0 ? [say([`${others} 处关联数据随之变化`, `${others} related record${others > 1 ? "s change" : " changes"}`])] : []),
-    ...(told > 0 ? [say([`发出 ${told} 条通知`, `${told} notice${told > 1 ? "s" : ""}`])] : []),
+    ...(count > 0 ? [say([`发出 ${count} 条通知`, `${count} notice${count > 1 ? "s" : ""}`])] : []),
     ...(answer?.notes ?? []).map((note) => note.msg),
   ];
   return (

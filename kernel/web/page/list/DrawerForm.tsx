@@ -5,6 +5,7 @@ import type { Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
+import { hasVersions } from "../../../versioned.ts";
 import { currentLanguage, useText } from "../../language.ts";
 import { comboText, useKey } from "../../keys.ts";
 import { discardChanges } from "../../message.ts";
@@ -15,11 +16,13 @@ import type { EditModel } from "../edit/editModel.ts";
 import { ErrorSentence } from "../edit/ErrorSentence.tsx";
 import { HeaderSections } from "../edit/HeaderSections.tsx";
 import { LineSections } from "../edit/LineSections.tsx";
+import { RevisionHead } from "../edit/RevisionHead.tsx";
 import { useReread } from "../edit/reread.ts";
 import { StaleDialog } from "../edit/StaleDialog.tsx";
 import { useSave } from "../edit/useSave.ts";
 import { useLoad } from "../document/useLoad.ts";
 import { HistoryPanel } from "../document/HistoryPanel.tsx";
+import { VersionsPanel } from "../document/VersionsPanel.tsx";
 import { WhereUsed } from "../document/WhereUsed.tsx";
 import { entityCall } from "../entityCall.ts";
 import type { EditSlots } from "../slots.ts";
@@ -47,7 +50,7 @@ export function DrawerForm({ entity, viewer, runner, id, start, slots, close }: 
     // once filled in it stays, also when grants arrive late or the page was hidden and is shown again
     if (load.loading || load.error || model !== null) return;
     const next = createEditModel(entity, viewer, load.data);
-    if (load.data === null && start) next.patch(start);
+    if (load.data === null && start) next.begin(start);
     setMade({ id, model: next });
     // oxlint-disable-next-line react/exhaustive-deps
   }, [entity, id, load.loading, load.error]);
@@ -126,6 +129,7 @@ function Filled({
       }
     >
       <ErrorSentence model={model} />
+      <RevisionHead model={model} />
       <HeaderSections model={model} editable={editable} columns={2} slots={slots} />
       <LineSections model={model} editable={editable} slots={slots} />
       {base ? (
@@ -134,6 +138,12 @@ function Filled({
             <h2 className="pg-h3">{say(["被谁使用", "Where used"])}</h2>
             <WhereUsed entity={entity} id={String(base["id"])} />
           </section>
+          {hasVersions(entity) ? (
+            <section className="pg-block">
+              <h2 className="pg-h3">{say(["版本", "Versions"])}</h2>
+              <VersionsPanel entity={entity} id={String(base["id"])} />
+            </section>
+          ) : null}
           <section className="pg-block">
             <h2 className="pg-h3">{say(["变更记录", "History"])}</h2>
             <HistoryPanel entity={entity} id={String(base["id"])} version={doc["versionNum"]} />

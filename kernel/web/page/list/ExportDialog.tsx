@@ -35,7 +35,7 @@ export function ExportDialog({ entity, list, columns, table, params, mayImport, 
   const picked = table.current?.picked().count ?? 0;
   const counts: Readonly<Record<Which, number>> = { picked, page: state?.rows.length ?? 0, all: state?.page.count ?? 0 };
   const [choices] = useState(() => arranged(columns, table.current));
-  const [keys, setKeys] = useState<readonly string[]>(() => choices.filter((one) => one.shown).map((one) => one.column.key));
+  const [keys, setKeys] = useState<readonly string[]>(() => choices.filter((choice) => choice.shown).map((choice) => choice.column.key));
   const [which, setWhich] = useState<Which>(picked > 0 ? "picked" : "all");
   const [wanted, setWanted] = useState(counts.all > inRequest);
   const [back, setBack] = useState(false);
@@ -44,7 +44,7 @@ export function ExportDialog({ entity, list, columns, table, params, mayImport, 
   const later = wanted || counts[which] > mostInRequest;
 
   const start = async (): Promise<void> => {
-    const chosen = choices.filter((one) => keys.includes(one.column.key));
+    const chosen = choices.filter((choice) => keys.includes(choice.column.key));
     const named = chosen.map(({ column }) => ({ key: column.key, title: say(column.title), width: column.width ?? 120 }));
     const order = { entity, list, table: table.current, params, which, columns: named, fileName: say(name), back };
     setBusy(true);
@@ -127,7 +127,7 @@ function ColumnsChoice({
   choose(keys: readonly string[]): void;
 }) {
   const say = useText();
-  const every = choices.map((one) => one.column.key);
+  const every = choices.map((choice) => choice.column.key);
   const full = keys.length === every.length;
   return (
     <>

@@ -1,5 +1,6 @@
 import { fieldOf } from "../../../entity.ts";
 import type { Column } from "../../table/types.ts";
+import type { Row } from "../../../page-document.ts";
 import { later } from "../../part/later.tsx";
 import type { EditSlots, ListSlots } from "../slots.ts";
 import type { ListModel } from "./useListModel.ts";
@@ -43,7 +44,12 @@ export function ListOverlays({ model, columns, slots }: Props) {
   return (
     <>
       {drawer ? (
-        <DrawerForm entity={entity} viewer={viewer} runner={runner} id={drawer.id} slots={slots} close={() => model.setDrawer(null)} />
+        <DrawerForm
+          {...{ entity, viewer, runner, slots }}
+          id={drawer.id}
+          start={slots?.start as Row | undefined}
+          close={() => model.setDrawer(null)}
+        />
       ) : null}
       {dialog === "export" ? (
         <ExportDialog

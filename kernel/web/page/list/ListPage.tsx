@@ -62,8 +62,17 @@ function Truth({ model }: { readonly model: ListModel }) {
   );
 }
 
+/** The list of an entity, with the slots of its own entity. */
+export function ListPage<E extends Entity>(page: {
+  readonly entity: E;
+  readonly list?: string | undefined;
+  readonly slots?: (ListSlots<E> & EditSlots<E>) | undefined;
+}) {
+  return <EntityList {...(page as Props)} />;
+}
+
 /** A list made from its declaration: views, filters, table, a document beside it, and everything one may do from here. */
-export function ListPage({ entity, list, slots }: Props) {
+function EntityList({ entity, list, slots }: Props) {
   const model = useListModel(entity, list, slots);
   const { viewer, filters, data, runner, table, context } = model;
   const narrow = useNarrow();
@@ -106,7 +115,7 @@ export function ListPage({ entity, list, slots }: Props) {
           exportRows={() => model.setDialog("export")}
         />
         <ViewTabs entity={entity} list={list} filters={filters} saved={saved} counts={data.counts} />
-        {slots?.head?.(context)}
+        {slots?.head ? <div className="pg-over">{slots.head(context)}</div> : null}
         <FilterBar entity={entity} filters={filters} box={box} />
         {data.page?.count === 0 ? <NoMatch entity={entity} list={list} filters={filters} /> : null}
         {narrow ? (

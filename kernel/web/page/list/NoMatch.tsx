@@ -48,7 +48,7 @@ export function NoMatch({
     <div className="pg-nomatch" role="status">
       <span>{say(["没有符合的数据。", "No match."])}</span>
       {ways.map((way) => {
-        const found = load.data?.find((one) => one.key === way.key);
+        const found = load.data?.find((candidate) => candidate.key === way.key);
         return found?.count === 0 ? null : (
           <button key={way.key} type="button" className="pg-chip" onClick={() => filters.apply(way.typed)}>
             {say([`去掉「${way.name}」`, `Without ${midSentence(way.name)}`])}

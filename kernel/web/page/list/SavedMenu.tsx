@@ -7,7 +7,7 @@ import type { SavedView, SavedViews } from "./savedViews.ts";
 /** What may be done with the saved view that is shown. */
 export function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly saved: SavedViews; left(): void }) {
   const say = useText();
-  const now = saved.list?.find((one) => one.id === view.id) ?? view;
+  const now = saved.list?.find((savedView) => savedView.id === view.id) ?? view;
   const remove = async (): Promise<void> => {
     if (
       !(await confirm({

@@ -23,8 +23,8 @@ interface Props {
   readonly counts: Counts | null;
 }
 
-export const countText = (one: { readonly count: number; readonly capped?: boolean }): string =>
-  `${one.count.toLocaleString("en-US")}${one.capped ? "+" : ""}`;
+export const countText = (current: { readonly count: number; readonly capped?: boolean }): string =>
+  `${current.count.toLocaleString("en-US")}${current.capped ? "+" : ""}`;
 
 /** Saved views over the filters, each with its count; what is on screen can be kept as one more. */
 export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
@@ -73,8 +73,8 @@ export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
 
 function Count({ counts, of }: { readonly counts: Counts | null; readonly of: string }) {
   if (counts === null) return <span className="pg-pill pg-pill-wait" aria-hidden />;
-  const one = counts[of];
-  return one === undefined ? null : <span className="pg-pill">{countText(one)}</span>;
+  const count = counts[of];
+  return count === undefined ? null : <span className="pg-pill">{countText(count)}</span>;
 }
 
 function SaveView({ filters, saved }: { readonly filters: Filters; readonly saved: SavedViews }) {

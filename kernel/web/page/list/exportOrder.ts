@@ -26,10 +26,10 @@ export function arranged(columns: readonly Column[], table: TableHandle | null):
     table?.model.state.getState().settings.columns,
   );
   const all = states.flatMap((state) => {
-    const column = columns.find((one) => one.key === state.key);
+    const column = columns.find((candidate) => candidate.key === state.key);
     return column ? [{ column, shown: state.columnsDisplay !== "N" }] : [];
   });
-  return [...all.filter((one) => one.shown), ...all.filter((one) => !one.shown)];
+  return [...all.filter((candidate) => candidate.shown), ...all.filter((candidate) => !candidate.shown)];
 }
 
 interface Order {

@@ -31,8 +31,8 @@ export function useListColumns(model: ListModel, slots: ListSlots | undefined): 
     const own = slots?.columns ?? [];
     const placed = new Set(declared.map((column) => column.key));
     return [
-      ...declared.flatMap((column) => [column, ...own.filter((one) => one.after === column.key)]),
-      ...own.filter((one) => one.after === undefined || !placed.has(one.after)),
+      ...declared.flatMap((column) => [column, ...own.filter((candidate) => candidate.after === column.key)]),
+      ...own.filter((candidate) => candidate.after === undefined || !placed.has(candidate.after)),
     ];
   }, [entity, audience, list, language, edit, show, slots]);
 }

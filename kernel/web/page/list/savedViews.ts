@@ -65,7 +65,7 @@ export function useSavedViews(tableName: string): SavedViews {
   const put = async (view: SavedView, change: Partial<SavedView>): Promise<void> => {
     try {
       const { data } = await call<SavedView>(path("saveOrUpdate"), { id: view.id, versionNum: view.versionNum, ...change });
-      setList((now) => (now ?? []).map((one) => (one.id === view.id ? data : one)));
+      setList((now) => (now ?? []).map((savedView) => (savedView.id === view.id ? data : savedView)));
     } catch (error) {
       toast.error(error);
     }
@@ -77,7 +77,7 @@ export function useSavedViews(tableName: string): SavedViews {
     async remove(view) {
       try {
         await call(path("delete"), { id: view.id, versionNum: view.versionNum });
-        setList((now) => (now ?? []).filter((one) => one.id !== view.id));
+        setList((now) => (now ?? []).filter((savedView) => savedView.id !== view.id));
       } catch (error) {
         toast.error(error);
       }

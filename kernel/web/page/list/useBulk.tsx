@@ -54,14 +54,14 @@ async function send(
       return [];
     }
     const title: Text = [`仍要${action.label[0]}吗？`, `${action.label[1]} anyway?`];
-    const yes = await confirm({ title, text: asks.map((one) => one.msg).join("\n"), confirm: action.label });
-    return yes ? send(entity, name, action, body, [...confirmed, ...asks.map((one) => one.code)]) : [];
+    const yes = await confirm({ title, text: asks.map((note) => note.msg).join("\n"), confirm: action.label });
+    return yes ? send(entity, name, action, body, [...confirmed, ...asks.map((note) => note.code)]) : [];
   }
 }
 
 /** Tells what came of it; rows that were refused keep their reason on screen. */
 function report(label: Text, answers: readonly BatchAnswer[]): readonly RowAnswer[] {
-  const bad = answers.filter((one) => one.status === "E").length;
+  const bad = answers.filter((answer) => answer.status === "E").length;
   const good = answers.length - bad;
   const partly: Text = [
     `${label[0]}：${good} 行完成，${bad} 行没有，原因见行上`,
@@ -102,7 +102,7 @@ const named = 5;
 function whyUnfit(entity: Entity, unfit: readonly Row[], total: number): readonly Text[] {
   if (unfit.length === 0) return [];
   const states = (entity.states ?? {}) as Readonly<Record<string, readonly [cn: string, en: string, tone?: string]>>;
-  const one = (row: Row): Text => {
+  const entry = (row: Row): Text => {
     const name = titleOf(entity, row, currentLanguage()).main;
     const state = states[stateOf(entity, row)];
     return state ? [`${name}：${state[0]}`, `${name}: ${state[1]}`] : [name, name];
@@ -110,7 +110,7 @@ function whyUnfit(entity: Entity, unfit: readonly Row[], total: number): readonl
   const rest = unfit.length - named;
   return [
     [`${total} 行中有 ${unfit.length} 行不适用`, `Not possible for ${unfit.length} of ${total} rows`],
-    ...unfit.slice(0, named).map(one),
+    ...unfit.slice(0, named).map(entry),
     ...(rest > 0 ? [[`另有 ${rest} 行`, `${rest} more`] as const] : []),
   ];
 }

@@ -31,7 +31,7 @@ export function useFilters(entity: Entity, list: string | undefined, viewer: Vie
   const [typed, setTyped] = useState<Row>(() => filtersIn(all, query));
   const [applied, setApplied] = useState<Row>(typed);
   const [view, setView] = useState(() => {
-    if (viewsOf(entity, list, viewer.audience).some((one) => one.key === query["view"])) return query["view"]!;
+    if (viewsOf(entity, list, viewer.audience).some((candidate) => candidate.key === query["view"])) return query["view"]!;
     // Whoever is led here by a filter sees all that it finds.
     return Object.keys(typed).length > 0 ? "" : (listOf(entity, list).opens ?? "");
   });
@@ -55,10 +55,10 @@ export function useFilters(entity: Entity, list: string | undefined, viewer: Vie
     type: (patch) => setTyped((now) => ({ ...now, ...patch })),
     query: () => setApplied(typed),
     reset: () => apply({}),
-    choose(next, one) {
+    choose(next, savedView) {
       setView(next);
-      setSaved(one ?? null);
-      if (one) apply(one.params.typed);
+      setSaved(savedView ?? null);
+      if (savedView) apply(savedView.params.typed);
       else if (saved) apply({});
     },
   };

@@ -61,16 +61,16 @@ function useSaving(model: ListModel): { readonly busy: boolean; save(): Promise<
         updated.map((row) => sent(model, row)),
         confirmed,
       );
-      store.replace(store.rows().map((row) => ({ ...row, ...rows.find((one) => one["id"] === row["id"]) })));
+      store.replace(store.rows().map((row) => ({ ...row, ...rows.find((candidate) => candidate["id"] === row["id"]) })));
       for (const row of rows) tellChanged({ entity: entity.name, id: String(row["id"]), document: row });
       toast.success([`已保存 ${rows.length} 行`, rows.length === 1 ? "Saved 1 row" : `Saved ${rows.length} rows`]);
       model.reload();
     } catch (error) {
       const asks = askedBy(error);
       if (asks.length > 0) {
-        const text = asks.map((one) => one.msg).join("\n");
+        const text = asks.map((note) => note.msg).join("\n");
         if (await confirm({ title: ["仍要保存吗？", "Save anyway?"], text, confirm: ["保存", "Save"] }))
-          await send([...confirmed, ...asks.map((one) => one.code)]);
+          await send([...confirmed, ...asks.map((note) => note.code)]);
         return;
       }
       const theirs = error instanceof CallError ? (error.data as { theirs?: Row } | null)?.theirs : undefined;
@@ -101,7 +101,7 @@ export function useInline(model: ListModel, columns: readonly Column[], keys: re
     const setting = { language, year: "", zone: "UTC" };
     const declared = columnsOf(entity, viewer.audience, list);
     return columns.map((column): Column => {
-      const found = keys?.includes(column.key) ? declared.find((one) => one.key === column.key) : undefined;
+      const found = keys?.includes(column.key) ? declared.find((candidate) => candidate.key === column.key) : undefined;
       return found ? { ...editColumn(entity, found, setting), ...(column.width ? { width: column.width } : {}) } : column;
     });
   }, [columns, keys, entity, viewer.audience, list, language]);

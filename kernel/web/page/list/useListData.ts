@@ -6,6 +6,7 @@ import type { Row } from "../../../page-document.ts";
 import { nestRows } from "../../../page.ts";
 import type { TableHandle } from "../../table/DataTable.tsx";
 import type { PageInfo, TableApi, TableReply } from "../../table/types.ts";
+import { firstPageIsOpen } from "../../opened.ts";
 import { useChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 
@@ -75,14 +76,14 @@ export function useListData(
   );
   useChanged(entity.name, (changed) => {
     setTurn((now) => now + 1);
-    const gone = changed.filter((one) => one.gone).map((one) => one.id);
+    const gone = changed.filter((row) => row.gone).map((row) => row.id);
     if (gone.length > 0) table.current?.forget(gone);
     // Cells somebody has typed in are not read over: saving them, or leaving, reads the list anew.
     if ((table.current?.store?.dirty() ?? 0) > 0) return;
     const rows = table.current?.model.state.getState().rows ?? [];
-    if (gone.length > 0 || changed.length > 5 || changed.some((one) => !rows.some((row) => row["id"] === one.id)))
+    if (gone.length > 0 || changed.length > 5 || changed.some((candidate) => !rows.some((row) => row["id"] === candidate.id)))
       void table.current?.reload();
-    else for (const one of changed) void renew(one.id, one.document);
+    else for (const row of changed) void renew(row.id, row.document);
   });
   return {
     api,
@@ -90,7 +91,10 @@ export function useListData(
     rows: reply?.rows ?? [],
     page: reply?.page ?? null,
     at: reply?.at ?? "",
-    loaded: (answer) => answer && setReply({ rows: answer.rows as readonly Row[], page: answer.page, at: clockText() }),
+    loaded(answer) {
+      if (answer) setReply({ rows: answer.rows as readonly Row[], page: answer.page, at: clockText() });
+      firstPageIsOpen();
+    },
     recount: () => setTurn((now) => now + 1),
   };
 }

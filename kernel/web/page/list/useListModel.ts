@@ -9,7 +9,7 @@ import { routeName } from "../../../routes.ts";
 import { currentLanguage, useText } from "../../language.ts";
 import { menuForRoute, useMenus } from "../../menus.ts";
 import { openPage } from "../../router.ts";
-import { useTab } from "../../tabs.ts";
+import { useTab, type TabHandle } from "../../tabs.ts";
 import type { TableHandle } from "../../table/DataTable.tsx";
 import { useRunner } from "../action/useRunner.tsx";
 import type { Runner } from "../action/useRunner.tsx";
@@ -49,12 +49,13 @@ export interface ListModel {
   setDrawer(drawer: { readonly id: string | null } | null): void;
 }
 
-/** A list is called what its menu calls it; without a menu, what its declaration says. */
-function useTitle(entity: Entity, list: string | undefined, path: string): string {
+/** A list is called what its menu calls it; without a menu, what its declaration or its place among several lists says. */
+function useTitle(entity: Entity, list: string | undefined, { path, listName }: Pick<TabHandle, "path" | "listName">): string {
   const say = useText();
   const menu = useMenus((state) => menuForRoute(state.flat, path));
   const own = menu && routeName(menuRoute(menu) ?? "") === routeName(path) ? menu.name : undefined;
-  return own ?? say(listOf(entity, list).title ?? entity.label);
+  const { title = entity.label } = listOf(entity, list);
+  return own ?? say(title === entity.label ? (listName ?? title) : title);
 }
 
 export function useListModel(entity: Entity, list: string | undefined, { asks, opens }: Pick<ListSlots, "asks" | "opens"> = {}): ListModel {
@@ -64,7 +65,7 @@ export function useListModel(entity: Entity, list: string | undefined, { asks, o
   const filters = useFilters(entity, list, viewer, tab.query);
   const data = useListData(entity, list, filters.params, viewsOf(entity, list, viewer.audience).length > 0, table);
   const runner = useRunner({ entity, asks });
-  const title = useTitle(entity, list, tab.path);
+  const title = useTitle(entity, list, tab);
   const [shown, setShown] = useState<Row | null>(null);
   const [drawer, setDrawer] = useState<{ readonly id: string | null } | null>(null);
   const [dialog, setDialog] = useState<ListDialog>(null);
@@ -93,9 +94,24 @@ export function useListModel(entity: Entity, list: string | undefined, { asks, o
     reload,
   };
   return {
-    ...{ entity, list, title, viewer, table, filters, data, runner, shownId, drawer, dialog, context, open, reload, setDialog, setDrawer },
+    entity,
+    list,
+    title,
+    viewer,
+    table,
+    filters,
+    data,
+    runner,
+    shownId,
+    drawer,
+    dialog,
+    context,
+    open,
+    reload,
+    setDialog,
+    setDrawer,
     name: `${tab.path}.list`,
-    row: shown && (data.rows.find((one) => one["id"] === shown["id"]) ?? shown),
+    row: shown && (data.rows.find((row) => row["id"] === shown["id"]) ?? shown),
     show: setShown,
     close: () => setShown(null),
     // a page that is list and form under one route tells a new one by its id

@@ -30,6 +30,8 @@ export function TodoWidget({ widget, turn, figures }: { readonly widget: Widget;
     if (total !== undefined) usePulse.setState({ todo: total });
   }, [total]);
   const tally = (filtered: Filter): number => (filtered === "all" || filtered === "later" ? (total ?? 0) : (data?.tallies[filtered] ?? 0));
+  /** Of all of them, not only of those there is room for. */
+  const inGroup = (group: TodoGroup): number => (group === "later" ? tally("all") - tally("overdue") - tally("today") : tally(group));
   const filters: readonly [Filter, Text][] = [
     ["all", ["全部", "All"]],
     ["overdue", ["超期", "Overdue"]],
@@ -83,7 +85,7 @@ export function TodoWidget({ widget, turn, figures }: { readonly widget: Widget;
               <tbody key={group}>
                 <tr className="h-group" data-group={group}>
                   <th scope="rowgroup" colSpan={6}>
-                    {t(groupNames[group])} {members.length}
+                    {t(groupNames[group])} {filter === "all" ? inGroup(group) : members.length}
                   </th>
                 </tr>
                 {members.map((row) => (
@@ -106,13 +108,13 @@ function TodoLine({ row, asOf }: { readonly row: TodoRow; readonly asOf: string 
     <tr>
       <td className="h-kind">
         <Icon size={14} aria-hidden />
-        {approval ? t(["审批", "Approval"]) : t(["事项", "Task"])}
+        <span>{approval ? t(["审批", "Approval"]) : t(["事项", "Task"])}</span>
       </td>
       <td className="h-cut" title={row.matter}>
         {withoutNumber(row.matter, row.number)}
       </td>
       <td className="h-number">
-        <DrillLink drill={row}>{row.number}</DrillLink>
+        <DrillLink drill={row}>{row.number || t(["打开", "Open"])}</DrillLink>
       </td>
       <td className="h-from" title={row.from}>
         {row.from || "–"}

@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { showNumber } from "#kernel/cell.ts";
 import "../../theme/tokens.css";
 import "../../theme/base.css";
+import "../table.css";
 import { DataTable } from "../DataTable.tsx";
 import type { Column, Row, TableConfig } from "../types.ts";
 

@@ -5,6 +5,7 @@ import { useLanguage } from "../../language.ts";
 import "../../theme/tokens.css";
 import "../../theme/inter.css";
 import "../../theme/base.css";
+import "../table.css";
 import { TableWorld } from "../world.ts";
 import { Edit } from "./Edit.tsx";
 import { Kinds } from "./Kinds.tsx";

@@ -1,0 +1,110 @@
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { revisionFaults } from "#kernel/revision-diff.ts";
+import { revisionRules, takeOver } from "#kernel/revision-rule.ts";
+import { make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
+import { fault } from "../common.ts";
+import { contract } from "../contract.entity.ts";
+import type { Contract } from "../contract-text-of.ts";
+import { recordOf } from "./alter-types.ts";
+import { alteration } from "./alteration.entity.ts";
+import { signedKeys } from "./contract-change.ts";
+import { draftMoved, flowMoved } from "./moves.ts";
+import { openOrderLines } from "./questions.ts";
+import { scopeOf } from "./sees.ts";
+
+/** Buyers whose orders under a contract are open. */
+export const buyersOf = async (find: Find, contractId: string): Promise<readonly string[]> => [
+  ...new Set((await openOrderLines.ask(find, { contractId })).map((line) => line.buyerId)),
+];
+
+/** The values that events about a contract carry. */
+export const aboutContract = (doc: Contract) => ({
+  id: doc.id,
+  num: doc.contractNum,
+  orgId: doc.orgId,
+  supplierId: doc.supplierId,
+  ownerId: doc.ownerId,
+});
+
+/** What the declaration of the change cannot say. */
+const lateEnd = (live: Contract, draft: Contract, today: string): Refusal | false =>
+  draft.expiryDate !== live.expiryDate &&
+  Boolean(draft.expiryDate && draft.expiryDate < today) &&
+  fault("expiryDate", "CCT-094", "到期日不能早于今天，请走终止", "The contract cannot expire before today; terminate it instead");
+
+/** A change begins: its record is written beside its draft, with the same id. */
+const begun = (doc: Contract, draftId: string, reason: string | null): Effect[] => [
+  make(alteration, draftId, {
+    contractId: doc.id,
+    ...scopeOf(doc),
+    currency: doc.currency,
+    fromVersion: doc.version,
+    toVersion: doc.version + 1,
+    reason,
+    draftId,
+  }),
+  flowMoved(doc.id, "ALTERATION", draftId, "DRAFT"),
+];
+
+const discarded = (doc: Contract, draftId: string): Effect[] => [
+  run(alteration, draftId, "doFollow", { stage: "CANCELLED" }),
+  flowMoved(doc.id, "ALTERATION", draftId, "NONE"),
+];
+
+/** What a draft that is submitted has to say: it stands against the contract in force as it is now. */
+export const changeFaults = (live: Contract, draft: Contract, today: string): (Refusal | false)[] => [
+  ...revisionFaults(contract, live, draft),
+  lateEnd(live, draft, today),
+];
+
+/** A draft that is submitted: checked against the contract in force, its record written. */
+export function submitted(live: Contract, draft: Contract, today: string): (Effect | Refusal | false)[] {
+  const record = recordOf(live, draft);
+  const { needSupplierConfirm, needResign } = record;
+  return [
+    record.diffJson.length === 0 && refuse("CCT-095", "变更稿与现行合同一致，无可提交的变更", "Nothing differs from the contract in force"),
+    ...changeFaults(live, draft, today),
+    set(draft, { needSupplierConfirm, needResign }),
+    ...draftMoved(draft, "APPROVING", record),
+  ];
+}
+
+const revise = rule(contract, "doRevise", {
+  reads: async (doc, find, { draftId }) => ({ draft: await find.one(contract, draftId ?? ""), buyerIds: await buyersOf(find, doc.id) }),
+  decide: (doc, { draft, buyerIds }, _, __, at) => {
+    const record = recordOf(doc, draft);
+    return [
+      ...changeFaults(doc, draft, at.today),
+      ...takeOver(contract, doc, draft, { at }),
+      // A copy that was signed again replaces the one of the version before.
+      draft.signedAt !== null && set(doc, Object.fromEntries(signedKeys.map((key) => [key, draft[key]]))),
+      run(alteration, draft.id, "doFollow", { stage: "DONE", record }),
+      flowMoved(doc.id, "ALTERATION", draft.id, "DONE"),
+      tell("CCT_CHANGED", { ...aboutContract(doc), version: doc.version + 1, delta: record.amountDelta, buyerIds }),
+    ];
+  },
+});
+
+const reopen = rule(contract, "doReopenChange", {
+  decide: (doc) => [
+    !doc.liveId && refuse("CCT-092", "这不是变更稿", "This contract is not a draft change"),
+    set(doc, { pdfHash: null }),
+    ...draftMoved(doc, "DRAFT"),
+  ],
+});
+
+const follow = rule(alteration, "doFollow", {
+  decide: (doc, _, { stage, record }) => set(doc, { status: stage as never, ...(record as object | null) }),
+});
+
+/** What the record of the change says is worked out when it is submitted and when it takes over. */
+export const alterationRules = [
+  ...revisionRules(contract, {
+    begins: (_, __, { resign }) => ({ needResign: resign ?? null }),
+    begun,
+    dropped: discarded,
+  }),
+  revise,
+  reopen,
+  follow,
+];

@@ -1,0 +1,265 @@
+import type { Me } from "#kernel/entity.ts";
+import { addDays } from "#kernel/days.ts";
+import { isZero } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add, rule, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { getProfile, item } from "#modules/base/index.ts";
+import { supplierInfo, tradeGate, type TradeQuestion } from "#modules/supplier/index.ts";
+import { submitted } from "./change/alteration.rules.ts";
+import { draftApproved, draftConfirmed, draftMoved } from "./change/moves.ts";
+import { fault } from "./common.ts";
+import { bindingGaps, type Level } from "./contract-clauses.ts";
+import { contract } from "./contract.entity.ts";
+import { hashOf, textFacts, textOf, unfilledIn, type Contract } from "./contract-text-of.ts";
+import { openLevel } from "./contract-wording.ts";
+import { template } from "./template.entity.ts";
+import { wordFilesIn } from "./text/documents.ts";
+import { openChanges, openChangesFault, wordEffects, wordFacts } from "./text/text.rules.ts";
+import { snapshotOf } from "./text/versions.ts";
+import { textVersion } from "./text/mark.entity.ts";
+
+/** May this supplier be given business with these goods? Nothing is ordered by a contract itself. */
+export async function barredIn(doc: Contract, find: Find, day: string): Promise<readonly Refusal[]> {
+  const ids = doc.items.flatMap((row) => (row.itemId ? [row.itemId as string] : []));
+  const goods = ids.length ? await find.where(item, { id: ids }, 5000) : [];
+  const asked = goods.length
+    ? goods.map((good) => ({ itemId: good.id, categoryId: good.categoryId }))
+    : [{ itemId: null, categoryId: null }];
+  return tradeGate.ask(
+    find,
+    asked.map((entry): TradeQuestion => ({
+      supplierId: doc.supplierId,
+      op: "AWARD",
+      orgId: doc.orgId,
+      siteId: doc.supplierSiteId,
+      ...entry,
+      amount: "0",
+      qty: "0",
+      kind: "TRIAL",
+      day,
+      isReleased: false,
+    })),
+  );
+}
+
+/** Numbers and dates of sending are given later: names that wait for them are no gap yet. */
+const later = ["contract.contractNum"];
+const gapsIn = (doc: Contract, except: readonly string[]): Refusal | false => {
+  const open = unfilledIn((doc.textJson ?? []) as never).filter((name) => !except.includes(name));
+  const list = open.map((name) => `\${${name}}`);
+  return open.length > 0 && refuse("CCT-030", `正文字段未填写：${list.join("、")}`, `Unfilled fields in the text: ${list.join(", ")}`);
+};
+
+function clauseFaults(doc: Contract, gaps: ReturnType<typeof bindingGaps>, names: ReadonlyMap<string, string>): (Refusal | false)[] {
+  return [
+    ...gaps.groups.map((group) =>
+      fault("clauses", "CCT-024", `条款组${group}须选择且仅选择一项`, `Choose exactly one clause of group ${group}`),
+    ),
+    ...gaps.missing.map((id) =>
+      fault("clauses", "CCT-024", `缺少必选条款${names.get(id) ?? ""}`, `The required clause ${names.get(id) ?? ""} is missing`),
+    ),
+    ...doc.clauses.map(
+      (clause, i) =>
+        clause.deviationFlag === "Y" &&
+        !clause.deviationReason &&
+        fault(
+          `clauses[${i}].deviationReason`,
+          "CCT-018",
+          `请填写条款${clause.title ?? ""}的偏离理由`,
+          `Give a reason why clause ${clause.title ?? ""} deviates`,
+        ),
+    ),
+  ];
+}
+
+async function submitFacts(doc: Contract, find: Find, day: string) {
+  const [from, supplier, barred, open] = await Promise.all([
+    find.one(template, doc.templateId),
+    find.one(supplierInfo, doc.supplierId),
+    barredIn(doc, find, day),
+    openChanges(find, doc.id),
+  ]);
+  return { from, supplier, barred, open };
+}
+
+/** What has to be right before anybody is asked. */
+function submitFaults(
+  doc: Contract,
+  { from, supplier, barred, open }: Awaited<ReturnType<typeof submitFacts>>,
+): (Refusal | Effect | false)[] {
+  const gaps = bindingGaps(
+    from.clauses,
+    doc.clauses.map((clause) => clause.termsId),
+  );
+  return [
+    ...barred,
+    openChangesFault(open),
+    from.status === "INVALID" && fault("templateId", "CCT-016", "模板已失效，请另选", "The template is no longer valid; choose another"),
+    doc.amountMode !== "NONE" &&
+      isZero(doc.amountIncl ?? "0") &&
+      fault("items", "CCT-019", "合同金额不能为零", "The amount cannot be zero"),
+    doc.amountMode !== "NONE" &&
+      doc.stages.length === 0 &&
+      fault("stages", "CCT-020", "付款阶段比例合计0%，应为100%", "Payment stages total 0%, must be 100%"),
+    supplier.supplierNature === "OVERSEAS" &&
+      doc.trade.length === 0 &&
+      fault("trade", "CCT-027", "境外供应商须维护贸易条款", "Trade terms are needed for a foreign supplier"),
+    ...clauseFaults(doc, gaps, new Map(doc.clauses.map((clause) => [clause.termsId ?? "", clause.title ?? ""]))),
+    gapsIn(doc, later),
+    set(doc, { deviationLevel: openLevel(doc.clauses), refuseReason: null, refuseFileIds: null }),
+  ];
+}
+
+const submit = rule(contract, "doSubmit", {
+  reads: (doc, find, _, __, at) => submitFacts(doc, find, at.today),
+  decide: (doc, facts) => [
+    doc.liveId !== null && refuse("CCT-090", "变更稿请用提交变更", "Submit a draft change as a change"),
+    ...submitFaults(doc, facts),
+  ],
+});
+
+const submitChange = rule(contract, "doSubmitChange", {
+  reads: async (doc, find, _, __, at) => ({ facts: await submitFacts(doc, find, at.today), live: await find.maybe(contract, doc.liveId) }),
+  decide: (doc, { facts, live }, _, __, at) => [
+    ...submitFaults(doc, facts),
+    ...(live ? submitted(live, doc, at.today) : [refuse("CCT-092", "这不是变更稿", "This contract is not a draft change")]),
+  ],
+});
+
+/** A change that was returned or taken back: the contract in force hears of it. */
+const returned = rule(contract, "doReject", { decide: (doc) => draftMoved(doc, "REJECTED") });
+const withdrawn = rule(contract, "doWithdraw", { decide: (doc) => draftMoved(doc, "DRAFT") });
+
+const approve = rule(contract, "doApproval", {
+  reads: async (doc, find) => ({ text: doc.liveId ? await composed(doc, find) : null }),
+  decide: (doc, { text }) => [
+    ...doc.clauses
+      .filter((clause) => clause.deviationFlag === "Y" && clause.deviationLevel !== "NONE" && clause.deviationApprovedBy === null)
+      .map((clause) => {
+        const [who, whoEn] = clause.deviationLevel === "LEGAL" ? ["法务", "legal"] : ["采购经理", "purchasing manager"];
+        return refuse(
+          "CCT-025",
+          `条款${clause.title ?? ""}有偏离，须${who}批准`,
+          `Clause ${clause.title ?? ""} deviates; ${whoEn} approval is needed`,
+        );
+      }),
+    ...draftApproved(doc, text),
+  ],
+});
+
+/** A person agrees to the deviations of his level; those of a higher level stay open. */
+const approves = (action: "doApproveLegal" | "doApproveManager", level: Level) =>
+  rule(contract, action, {
+    decide: (doc, _, __, me) => {
+      const mine = doc.clauses.filter((clause) => clause.deviationLevel === level && clause.deviationApprovedBy === null);
+      const rest = doc.clauses.map((clause) => (mine.includes(clause) ? { ...clause, deviationApprovedBy: me.userId } : clause));
+      return [
+        mine.length === 0 && refuse("CCT-029", "没有待您批准的偏离", "There is no deviation for you to approve"),
+        ...mine.map((row) => set(row, { deviationApprovedBy: me.userId as never })),
+        set(doc, { deviationLevel: openLevel(rest) }),
+      ];
+    },
+  });
+
+export const about = (doc: Contract) => ({
+  id: doc.id,
+  num: doc.contractNum,
+  orgId: doc.orgId,
+  supplierId: doc.supplierId,
+  ownerId: doc.ownerId,
+});
+
+export async function composed(doc: Contract, find: Find) {
+  const passages = textOf(doc, await textFacts(doc, find));
+  return { passages, hash: await hashOf(doc, passages) };
+}
+
+const send = rule(contract, "doSendConfirm", {
+  reads: async (doc, find, _, __, at: Moment) => ({
+    ...(await composed(doc, find)),
+    barred: await barredIn(doc, find, at.today),
+    days: Number((await getProfile(find, "CCT_CONFIRM_DAYS", { orgId: doc.orgId })).value),
+    open: await openChanges(find, doc.id),
+    versions: await find.count(textVersion, { parentId: doc.id }),
+  }),
+  decide: (doc, { passages, hash, barred, days, open, versions }, _, me, at) => [
+    ...barred,
+    openChangesFault(open),
+    gapsIn({ ...doc, textJson: passages } as Contract, []),
+    at.before(doc)?.status === "SUPPLIER_REFUSED" &&
+      hash === doc.pdfHash &&
+      refuse("CCT-036", "供应商已拒绝此文本，修改后再发送", "The supplier declined this text. Change it before sending it again"),
+    set(doc, {
+      textJson: passages,
+      pdfHash: hash,
+      sentAt: at.now,
+      confirmDue: `${addDays(at.today, days)}T15:59:59.000Z`,
+      confirmedBy: null,
+      confirmedAt: null,
+      confirmedIp: null,
+      confirmRemark: null,
+      refuseReason: null,
+      refuseFileIds: null,
+    }),
+    ...draftMoved(doc, "CONFIRMING"),
+    // A draft change is kept by its alteration, and may be discarded: versions are never.
+    doc.liveId === null &&
+      add(doc, "versions", {
+        versionNo: versions + 1,
+        occasion: "SENT",
+        madeAt: at.now,
+        madeBy: me.displayName,
+        hash,
+        sharedFlag: "Y",
+        snapshot: snapshotOf(doc, passages),
+      }),
+  ],
+});
+
+const recall = rule(contract, "doRevocation", {
+  decide: (doc): Effect[] => [
+    set(doc, { pdfHash: null, sentAt: null, confirmDue: null }),
+    tell("CCT_RECALLED", about(doc)),
+    ...draftMoved(doc, "DRAFT"),
+  ],
+});
+
+const confirm = rule(contract, "doSupplierConfirm", {
+  reads: async (doc, find) => ({ ...(await composed(doc, find)), open: await openChanges(find, doc.id) }),
+  decide: (doc, { hash, open }, input, me: Me, at) => [
+    openChangesFault(open),
+    (input.pdfHash !== doc.pdfHash || hash !== doc.pdfHash) &&
+      refuse("CCT-031", "合同正文已变化，请重新确认", "The text has changed; read and confirm it again"),
+    set(doc, { confirmedBy: me.displayName, confirmedAt: at.now, confirmedIp: at.ip ?? null, confirmRemark: input.confirmRemark ?? null }),
+    tell("CCT_CONFIRMED", { ...about(doc), remark: input.confirmRemark ?? "" }),
+    ...draftConfirmed(doc),
+  ],
+});
+
+const decline = rule(contract, "doSupplierRefuse", {
+  reads: async (doc, find, input) => ({
+    found: await Promise.all((await wordFilesIn(find, input.refuseFileIds)).map((id) => wordFacts(doc, find, id))),
+  }),
+  decide: (doc, { found }, input, me) => [
+    ...found.flatMap((comparison) => wordEffects(doc, comparison, "SUPPLIER", me.displayName)),
+    (input.refuseReason ?? "").trim().length < 5 &&
+      fault("refuseReason", "CCT-034", "请填写拒绝原因，至少5个字", "Give a reason of at least 5 characters"),
+    set(doc, { refuseReason: input.refuseReason ?? null, refuseFileIds: input.refuseFileIds ?? null }),
+    tell("CCT_REFUSED", { ...about(doc), reason: input.refuseReason }),
+    ...draftMoved(doc, "REJECTED"),
+  ],
+});
+
+export const contractFlowRules = [
+  submit,
+  submitChange,
+  returned,
+  withdrawn,
+  approve,
+  approves("doApproveLegal", "LEGAL"),
+  approves("doApproveManager", "MANAGER"),
+  send,
+  recall,
+  confirm,
+  decline,
+];

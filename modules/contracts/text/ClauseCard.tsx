@@ -1,0 +1,116 @@
+import { Box } from "#kernel/web/block/Box.tsx";
+import { Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
+import { Notice } from "#kernel/web/block/Notice.tsx";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { Button, Input } from "antd";
+import { useState } from "react";
+import { contract } from "../contract.entity.ts";
+import { partsOf, rebound } from "./bound.ts";
+import type { TextPage, TextPart } from "./page-calls.ts";
+
+interface Props {
+  readonly text: TextPage;
+  readonly part: TextPart;
+  readonly isChosen: boolean;
+  readonly isEditing: boolean;
+  choose(): void;
+  again(): void;
+  /** Opens the contract, where the values of fields are changed. */
+  toField(): void;
+}
+
+/** One clause: its words with the values of its fields, which lead to the contract. */
+export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toField }: Props) {
+  const say = useText();
+  const [draft, setDraft] = useState<string | null>(null);
+  const valueOf = (name: string): string | null => text.values[name] ?? null;
+  const pieces = partsOf(part.content, valueOf);
+  const shown = pieces.map((piece) => piece.text).join("");
+  const made = draft === null ? null : rebound(part.content, valueOf, draft);
+  const isSuggestion = !isEditing;
+  const send = (): void => {
+    if (!made) return;
+    const common = { id: text.id as never, clauseId: part.id };
+    const sent = isSuggestion
+      ? entityCall.act(contract, "doMark", { ...common, kind: "CHANGE", afterText: made.content })
+      : entityCall.act(contract, "doEditText", { ...common, before: part.content, content: made.content, title: part.title });
+    sent.then(
+      () => {
+        setDraft(null);
+        again();
+      },
+      (error: unknown) => toast.error(error),
+    );
+  };
+  const begin = (words: string) => (
+    <Button size="small" onClick={() => setDraft(shown)}>
+      {words}
+    </Button>
+  );
+  const tools = isEditing
+    ? begin(say(["修改", "Edit"]))
+    : text.may.suggest && isChosen
+      ? begin(say(["建议修订", "Suggest a change"]))
+      : null;
+  return (
+    <Box
+      title={
+        <Button type="link" onClick={choose}>
+          {`${part.no} ${part.title ?? ""}`.trim() || "§"}
+        </Button>
+      }
+      end={draft === null ? tools : null}
+      now={isChosen}
+    >
+      {made === null || draft === null ? (
+        // The text keeps the language it was agreed in, whoever reads it.
+        <div lang="zh">
+          <Words as="div" typed>
+            {pieces.map((piece, i) =>
+              piece.name === null ? (
+                piece.text
+              ) : (
+                <Button key={i} type="link" size="small" title={`\${${piece.name}}`} onClick={toField}>
+                  {piece.text}
+                </Button>
+              ),
+            )}
+          </Words>
+        </div>
+      ) : (
+        <Stack>
+          <Input.TextArea
+            autoSize={{ minRows: 3, maxRows: 18 }}
+            maxLength={40_000}
+            aria-label={say(["条款文本", "Clause text"])}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          {made.touched.length ? (
+            <Notice
+              tone="warning"
+              action={
+                <Button size="small" onClick={toField}>
+                  {say(["打开合同", "Open the contract"])}
+                </Button>
+              }
+            >
+              {say([
+                `这些值来自合同字段，在正文中修改无效：${made.touched.map(({ before }) => before).join("、")}`,
+                `These values come from fields of the contract and cannot be changed here: ${made.touched.map(({ before }) => before).join(", ")}`,
+              ])}
+            </Notice>
+          ) : null}
+          <Inline spread="end">
+            <Button onClick={() => setDraft(null)}>{say(["取消", "Cancel"])}</Button>
+            <Button type="primary" disabled={made.content === part.content} onClick={send}>
+              {isSuggestion ? say(["提交修订", "Send suggestion"]) : say(["保存", "Save"])}
+            </Button>
+          </Inline>
+        </Stack>
+      )}
+    </Box>
+  );
+}
