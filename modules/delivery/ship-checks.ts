@@ -13,19 +13,19 @@ import { isMore, rowWord, wantedOf } from "./source.ts";
 const overCap = (qty: string, most: string): Refusal =>
   refuse("PUR-3301", `送货数量${trim(qty)}超过可发数量${trim(most)}`, `Ship quantity ${trim(qty)} exceeds ${trim(most)} shippable`);
 
-/** More than a schedule or its line may still take; the tolerance of a line is one pot for all its schedules. */
+/** More than a schedule or its line may still take; all schedules of a line share its tolerance. */
 export function overShips(wanted: ReadonlyMap<string, string>, places: ReadonlyMap<string, Place>): Refusal[] {
   const rows = [...wanted].flatMap(([id, qty]) => {
     const place = places.get(id);
-    if (!place) return [refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you")];
-    const most = canShip(place.order, place.line, place.row);
+    // an order change may have removed the schedule since the note was saved
+    const most = place ? canShip(place.order, place.line, place.row) : "0";
     return isMore(qty, most) ? [overCap(qty, most)] : [];
   });
   if (rows.length) return rows;
-  const byLine = Map.groupBy(wanted, ([id]) => places.get(id)!.line);
+  const byLine = Map.groupBy(wanted, ([id]) => places.get(id)?.line);
   return [...byLine].flatMap(([line, some]) => {
     const qty = sum(some.map(([, value]) => value));
-    return isMore(qty, canShipLine(line)) ? [overCap(qty, canShipLine(line))] : [];
+    return line && isMore(qty, canShipLine(line)) ? [overCap(qty, canShipLine(line))] : [];
   });
 }
 
