@@ -30,7 +30,7 @@ const suppliers = (client: Client) => client.call("srmServer/v1/srmSupInfoRestfu
 
 test(
   "promise 21: the product restored into an empty place starts, lets its people in and shows what they had",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const before = await suppliers(await product.signIn("supplier.mgr"));
     expect(before.data.length).toBeGreaterThan(10);

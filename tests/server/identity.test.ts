@@ -43,6 +43,7 @@ describe("what guards account and money", () => {
       "baseServer/baseSsoService/setSecret",
       "messageServer/baseMsgSourceCfgService/setSecret",
       "messageServer/baseMsgUserService/revealAddress",
+      "srmServer/v1/esignSignRestful/sign",
     ];
     for (const path of calls) expect([path, codeOf(await admin.call(path, {}))]).toEqual([path, "PROOF_NEEDED"]);
     const { code, msg, http } = await admin.call(`${account}/startOwnTotp`);
@@ -62,6 +63,7 @@ describe("what guards account and money", () => {
       "BaseUserResp.doConfirm",
       "BaseUsers.doResetPwd",
       "BaseUsers.doSetAdmin",
+      "SrmCctSignOrgAccount.doAuthorise",
       "SrmSupAccount.doReveal",
       "SrmSupAccount.doVerify",
       "SrmSupChangeInfo.doVerifyBank",
