@@ -2,7 +2,7 @@ import type { Me } from "#kernel/entity.ts";
 import { addDays } from "#kernel/days.ts";
 import { isZero } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { add, rule, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { rule, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { getProfile, item } from "#modules/base/index.ts";
 import { supplierInfo, tradeGate, type TradeQuestion } from "#modules/supplier/index.ts";
 import { submitted } from "./change/alteration.rules.ts";
@@ -15,8 +15,7 @@ import { openLevel } from "./contract-wording.ts";
 import { template } from "./template.entity.ts";
 import { wordFilesIn } from "./text/documents.ts";
 import { openChanges, openChangesFault, wordEffects, wordFacts } from "./text/text.rules.ts";
-import { snapshotOf } from "./text/versions.ts";
-import { textVersion } from "./text/mark.entity.ts";
+import { versionRow, versionsOf } from "./text/version-rows.ts";
 
 /** May this supplier be given business with these goods? Nothing is ordered by a contract itself. */
 export async function barredIn(doc: Contract, find: Find, day: string): Promise<readonly Refusal[]> {
@@ -180,7 +179,7 @@ const send = rule(contract, "doSendConfirm", {
     barred: await barredIn(doc, find, at.today),
     days: Number((await getProfile(find, "CCT_CONFIRM_DAYS", { orgId: doc.orgId })).value),
     open: await openChanges(find, doc.id),
-    versions: await find.count(textVersion, { parentId: doc.id }),
+    versions: await versionsOf(find, doc),
   }),
   decide: (doc, { passages, hash, barred, days, open, versions }, _, me, at) => [
     ...barred,
@@ -202,17 +201,7 @@ const send = rule(contract, "doSendConfirm", {
       refuseFileIds: null,
     }),
     ...draftMoved(doc, "CONFIRMING"),
-    // A draft change is kept by its alteration, and may be discarded: versions are never.
-    doc.liveId === null &&
-      add(doc, "versions", {
-        versionNo: versions + 1,
-        occasion: "SENT",
-        madeAt: at.now,
-        madeBy: me.displayName,
-        hash,
-        sharedFlag: "Y",
-        snapshot: snapshotOf(doc, passages),
-      }),
+    versionRow(doc, { versions, occasion: "SENT", hash, shared: "Y", of: doc, passages }, me, at),
   ],
 });
 

@@ -5,6 +5,8 @@ import { make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule
 import { fault } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
+import type { Passage } from "../contract-text.ts";
+import { versionRow, versionsOf } from "../text/version-rows.ts";
 import { recordOf } from "./alter-types.ts";
 import { alteration } from "./alteration.entity.ts";
 import { signedKeys } from "./contract-change.ts";
@@ -70,14 +72,21 @@ export function submitted(live: Contract, draft: Contract, today: string): (Effe
 }
 
 const revise = rule(contract, "doRevise", {
-  reads: async (doc, find, { draftId }) => ({ draft: await find.one(contract, draftId ?? ""), buyerIds: await buyersOf(find, doc.id) }),
-  decide: (doc, { draft, buyerIds }, _, __, at) => {
+  reads: async (doc, find, { draftId }) => ({
+    draft: await find.one(contract, draftId ?? ""),
+    buyerIds: await buyersOf(find, doc.id),
+    versions: await versionsOf(find, doc),
+  }),
+  decide: (doc, { draft, buyerIds, versions }, _, me, at) => {
     const record = recordOf(doc, draft);
+    const passages = (draft.textJson ?? []) as readonly Passage[];
     return [
       ...changeFaults(doc, draft, at.today),
       ...takeOver(contract, doc, draft, { at }),
       // A copy that was signed again replaces the one of the version before.
       draft.signedAt !== null && set(doc, Object.fromEntries(signedKeys.map((key) => [key, draft[key]]))),
+      draft.finalFileId !== null && set(doc, { finalFileId: draft.finalFileId }),
+      versionRow(doc, { versions, occasion: "CHANGED", hash: draft.pdfHash ?? "", shared: "Y", of: draft, passages }, me, at),
       run(alteration, draft.id, "doFollow", { stage: "DONE", record }),
       flowMoved(doc.id, "ALTERATION", draft.id, "DONE"),
       tell("CCT_CHANGED", { ...aboutContract(doc), version: doc.version + 1, delta: record.amountDelta, buyerIds }),

@@ -62,9 +62,16 @@ describe("contracts 11: a change of a contract that is carried out", () => {
     expect(record).toMatchObject({ status: "DONE", fromVersion: 1, toVersion: 2, amountDelta: "-33000.00", needSupplierConfirm: "Y" });
     expect(record["alterNum"]).toMatch(/^CB\d{8}\d{4}$/);
     expect(record["alterTypes"].toSorted()).toEqual(["AMOUNT", "ITEM", "STAGE"]);
+    const versions = (await ok(house.contracts("getText", { id: live["id"] })))["versions"];
+    expect(versions.map((row: Row) => [row["versionNo"], row["occasion"], row["hash"]])).toEqual([
+      [2, "CHANGED", sent["pdfHash"]],
+      [1, "SENT", live["pdfHash"]],
+    ]);
+    const texts = await ok(house.contracts("compareTexts", { id: live["id"], from: 1, to: 2 }, house.vendor));
+    expect(texts["fields"]).toContainEqual(expect.objectContaining({ key: "amountIncl", before: "113000.00", after: "80000.00" }));
     expect((await house.sentEvents("CCT_CHANGED")).at(-1)!["data"]).toMatchObject({ num: live["contractNum"], version: 2 });
-    const { rows, versions } = await ok(house.contracts("compareVersions", { id: live["id"], from: 1, to: 2 }, house.vendor));
-    expect(versions).toMatchObject([{ number: 2, isOpen: false, reason: null }]);
+    const { rows, versions: changes } = await ok(house.contracts("compareVersions", { id: live["id"], from: 1, to: 2 }, house.vendor));
+    expect(changes).toMatchObject([{ number: 2, isOpen: false, reason: null }]);
     expect(rows).toContainEqual(expect.objectContaining({ key: "amountIncl", before: "113000.00", after: "80000.00" }));
     const [kept] = await world.house.world.rows(`select "snapshotBefore" s from "SrmCctAlteration" where id = $1`, draft["id"]);
     expect(kept!["s"]).toMatchObject({ version: 1, amountIncl: "113000.00", items: [{ unitPriceIncl: "1130" }] });

@@ -5,6 +5,8 @@ import { rule, set, tell, warn, type Decision } from "#kernel/rule.ts";
 import { contract } from "../contract.entity.ts";
 import { draftSigned } from "../change/moves.ts";
 import { fault } from "../common.ts";
+import { textFacts, textOf } from "../contract-text-of.ts";
+import { versionRow, versionsOf } from "../text/version-rows.ts";
 import { about, dueFacts, triggered, type Contract, type Due } from "./post.rules.ts";
 
 /** The last day of a contract after its renewal; a contract that ends with a month goes on to the end of a month. */
@@ -55,12 +57,22 @@ const takeEffect = rule(contract, "doTakeEffect", {
 
 /** The day after the last one: it goes on by itself, unless somebody said otherwise in time, or it is over. */
 const expire = rule(contract, "doExpire", {
-  decide: (doc, _, __, ___, at): Decision => {
+  reads: async (doc, find) => ({ facts: await textFacts(doc, find), versions: await versionsOf(find, doc) }),
+  decide: (doc, { facts, versions }, _, me, at): Decision => {
     if (doc.expiryDate >= at.today) return [];
     const until = nextPeriod(doc);
-    return until === null
-      ? [set(doc, { status: "EXPIRED" }), tell("CCT_EXPIRED", { ...about(doc), date: doc.expiryDate })]
-      : [set(doc, { expiryDate: until, renewedTimes: doc.renewedTimes + 1 }), tell("CCT_RENEWED", { ...about(doc), date: until })];
+    if (until === null) return [set(doc, { status: "EXPIRED" }), tell("CCT_EXPIRED", { ...about(doc), date: doc.expiryDate })];
+    const renewed = { ...doc, expiryDate: until };
+    return [
+      set(doc, { expiryDate: until, renewedTimes: doc.renewedTimes + 1 }),
+      versionRow(
+        doc,
+        { versions, occasion: "RENEWED", hash: doc.pdfHash ?? "", shared: "Y", of: renewed, passages: textOf(renewed, facts) },
+        me,
+        at,
+      ),
+      tell("CCT_RENEWED", { ...about(doc), date: until }),
+    ];
   },
 });
 

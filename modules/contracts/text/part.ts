@@ -21,7 +21,7 @@ export const texts: Part = {
     CCT_VERSION_OCCASION: of(
       "文本版本场合",
       "Occasion of a version",
-      "SENT 发送供应商/Sent to supplier · FINAL 定稿/Finalised · CHANGED 变更生效/Changed",
+      "SENT 发送供应商/Sent to supplier · FINAL 定稿/Finalised · CHANGED 变更生效/Changed · RENEWED 自动续期/Renewed",
     ),
   },
   profiles: {

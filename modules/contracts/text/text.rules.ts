@@ -1,4 +1,4 @@
-import type { Me } from "#kernel/entity.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { msOf } from "#kernel/time.ts";
 import { add, drop, make, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
@@ -14,6 +14,7 @@ import { firstFile, hashesOf, nextNo } from "./documents.ts";
 import { lockedFault, lockOf } from "./lock.ts";
 import { textLock, textMark } from "./mark.entity.ts";
 import { wordDataOf } from "./word-data.ts";
+import { versionRow, versionsOf } from "./version-rows.ts";
 import { compareWord, type WordComparison } from "./word-compare.ts";
 import { clausesIn, HEAD, NEW, TAIL, wordText } from "./word.ts";
 
@@ -137,12 +138,33 @@ const mark = rule(contract, "doMark", {
 /** How an edited Word file differs from the text, where the server can read files. */
 export async function wordFacts(doc: Contract, find: Find, fileId: string | null): Promise<WordComparison | null> {
   if (!fileId || !wordText.isAnswered(find)) return null;
-  const [facts, from] = await Promise.all([textFacts(doc, find), find.one(template, doc.templateId)]);
+  const [facts, from, open] = await Promise.all([
+    textFacts(doc, find),
+    find.one(template, doc.templateId),
+    find.where(textMark, { parentId: doc.id, status: "OPEN" }, 500),
+  ]);
   const layoutId = firstFile(from.wordFile);
   const layout = layoutId ? { fileId: layoutId, data: wordDataOf(doc, facts) } : null;
   const [read] = await wordText.ask(find, { fileId, layout });
-  return read ? compareWord(doc, valueIn(doc, facts), read) : null;
+  return read ? stillUnsaid(compareWord(doc, valueIn(doc, facts), read), open) : null;
 }
+
+/** A file that was sent with open suggestions and comments brings them back: what is known is not said again. */
+const stillUnsaid = (found: WordComparison, open: readonly Doc<typeof textMark>[]): WordComparison => ({
+  ...found,
+  differences: found.differences.filter(
+    (row) =>
+      row.touched.length > 0 ||
+      !open.some(
+        (mark) =>
+          mark.kind === "CHANGE" &&
+          mark.clauseId === row.clauseId &&
+          (mark.afterText ?? "").trimEnd() === row.content &&
+          (row.title === null || row.title === mark.title),
+      ),
+  ),
+  comments: found.comments.filter((row) => !open.some((mark) => row.author === mark.authorName && row.text.includes(mark.remark ?? ""))),
+});
 
 const most = 200;
 
@@ -213,18 +235,28 @@ export const openChangesFault = (n: number): Refusal | false =>
   n > 0 && refuse("CCT-032", `存在未处理的修订${n}处`, n === 1 ? "1 tracked change is unresolved" : `${n} tracked changes are unresolved`);
 
 const finalise = rule(contract, "doFinalize", {
-  reads: async (doc, find, input) => ({ open: await openChanges(find, doc.id), hashes: await hashesOf(find, [input.finalFile ?? null]) }),
-  decide: (doc, { open, hashes }, input, me, at) => [
-    openChangesFault(open),
-    add(doc, "documents", {
-      docKind: "FINAL",
-      fileId: input.finalFile,
-      hash: hashes.get(firstFile(input.finalFile) ?? "") ?? null,
-      versionNo: nextNo(doc, "FINAL"),
-      authorId: me.userId,
-      addedAt: at.now,
-    }),
-  ],
+  reads: async (doc, find, input) => ({
+    open: await openChanges(find, doc.id),
+    hashes: await hashesOf(find, [input.finalFile ?? null]),
+    passages: textOf(doc, await textFacts(doc, find)),
+    versions: await versionsOf(find, doc),
+  }),
+  decide: (doc, { open, hashes, passages, versions }, input, me, at) => {
+    const hash = hashes.get(firstFile(input.finalFile) ?? "") ?? null;
+    return [
+      openChangesFault(open),
+      set(doc, { finalFileId: input.finalFile ?? null }),
+      add(doc, "documents", {
+        docKind: "FINAL",
+        fileId: input.finalFile,
+        hash,
+        versionNo: nextNo(doc, "FINAL"),
+        authorId: me.userId,
+        addedAt: at.now,
+      }),
+      versionRow(doc, { versions, occasion: "FINAL", hash: hash ?? "", shared: "N", of: doc, passages }, me, at),
+    ];
+  },
 });
 
 const decided = (me: Me, at: Moment) => ({ decidedBy: me.displayName, decidedAt: at.now });
