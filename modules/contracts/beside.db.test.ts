@@ -200,7 +200,7 @@ describe("the archive", () => {
     const unsigned = await house.confirmed();
     expect((await house.contracts("doArchive", { id: unsigned["id"], ...keeping, keeperId: ids["legal"] }, legal)).status).toBe("E");
     const doc = await inForce();
-    expect((await house.contracts("doArchive", { id: doc["id"], ...keeping, keeperId: ids["legal"] }, legal)).code).toBe("CCT-118");
+    expect((await house.contracts("doArchive", { id: doc["id"], ...keeping, keeperId: ids["legal"] }, legal)).code).toBe("CCT-137");
     const [scan] = (await ok(legal.upload("fileServer/v2/file/upload", [{ name: "signed.pdf", bytes: pdf }]))) as unknown as Row[];
     const filed = { id: doc["id"], ...keeping, keeperId: ids["legal"], electronicFileId: scan!["id"] };
     await ok(house.contracts("doArchive", filed, legal));
@@ -209,7 +209,7 @@ describe("the archive", () => {
     expect((await house.contracts("doArchive", filed, legal)).code).toBe("CCT-116");
     const act = (name: string, body: object = {}) => legal.call(rest("SrmCctArchive", name), { id: kept!["id"], ...body });
     expect((await act("doDestroy", { destroyReason: "x" })).code).toBe("CCT-119");
-    expect((await act("doBorrow", { borrowerId: ids["buyer"], purpose: "核对", dueBack: from(-1) })).code).toBe("CCT-119");
+    expect((await act("doBorrow", { borrowerId: ids["buyer"], purpose: "核对", dueBack: from(-1) })).code).toBe("CCT-138");
     await ok(act("doBorrow", { borrowerId: ids["buyer"], purpose: "核对", dueBack: from(2) }));
     expect((await act("doBorrow", { borrowerId: ids["buyer"], purpose: "再借", dueBack: from(2) })).status).toBe("E");
     await runDue(world.product.kernel, dueProgram, new Date(`${from(5)}T09:00:00+08:00`));
@@ -320,7 +320,7 @@ describe("contracts 24: watermarks", () => {
   test("a supplier's watermark must tell whose copy it is; opacity is 5 to 60", async () => {
     const mark = { name: "供应商", audience: "SUPP", docKind: "ALL", textPattern: "{supplier}", opacity: "20" };
     expect((await marks("saveOrUpdate", mark)).code).toBe("CCT-012");
-    expect((await marks("saveOrUpdate", { ...mark, textPattern: "{supplier} {time} {who}" })).code).toBe("CCT-010");
+    expect((await marks("saveOrUpdate", { ...mark, textPattern: "{supplier} {time} {who}" })).code).toBe("CCT-135");
     expect((await marks("saveOrUpdate", { ...mark, textPattern: "{supplier} {time}", opacity: "61" })).status).toBe("E");
     await ok(marks("saveOrUpdate", { ...mark, textPattern: "{supplier} {time}", opacity: "60" }));
   });

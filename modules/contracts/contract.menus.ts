@@ -72,7 +72,11 @@ export const contractEvents: Readonly<Record<string, EventShape>> = {
     label: ["合同待供应商确认", "Contract to confirm"],
     kind: "TASK",
     carries: { id: about["id"]!, num: about["num"]!, supplierId: about["supplierId"]!, due: ["期限", "Due"] },
-    tells: { ...toSupplier, title: ["请确认合同${num}，截止${due}", "Please confirm contract ${num} by ${due}"] },
+    tells: {
+      ...toSupplier,
+      channels: ["SITE", "EMAIL", "SMS"],
+      title: ["请确认合同${num}，截止${due}", "Please confirm contract ${num} by ${due}"],
+    },
   },
   CCT_RECALLED: {
     label: ["合同已收回", "Contract recalled"],

@@ -51,7 +51,7 @@ function bindingFaults(doc: Template): Refusal[] {
       ? [
           fault(
             `clauses[${i}].groupCode`,
-            "CCT-014",
+            "CCT-140",
             `选择组${clause.groupCode}至少需要两项`,
             `Group ${clause.groupCode} needs two clauses at least`,
           ),
@@ -88,9 +88,9 @@ const submit = rule(template, "doSubmit", {
   decide: (doc, { clauses }, _, __, at) => [
     doc.clauses.length === 0 && refuse("CCT-015", "请至少绑定一项条款", "Bind at least one clause"),
     ...(doc.textLanguage === "CN" ? [] : clauses.filter((clause) => !clause.contentEn)).map((clause) =>
-      refuse("CCT-015", `条款${clause.title}没有英文文本`, `Clause ${clause.titleEn ?? clause.title} has no English text`),
+      refuse("CCT-141", `条款${clause.title}没有英文文本`, `Clause ${clause.titleEn ?? clause.title} has no English text`),
     ),
-    doc.validTo !== null && doc.validTo < at.today && fault("validTo", "CCT-021", "有效期已过", "The validity has passed"),
+    doc.validTo !== null && doc.validTo < at.today && fault("validTo", "CCT-144", "有效期已过", "The validity has passed"),
   ],
 });
 

@@ -160,7 +160,7 @@ function withComments(parts: Map<string, string>, marks: readonly DocxMark[]): v
 const isXml = (name: string): boolean => /\.(xml|rels)$/.test(name);
 
 /** The parts of a file that was just made, in their order. */
-async function partsOf(bytes: Buffer): Promise<Map<string, Buffer>> {
+export async function partsOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   const parts = new Map<string, Buffer>();
   const zip = await new Promise<yauzl.ZipFile>((done, fail) =>
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (opened ? done(opened) : fail(error))),

@@ -1,3 +1,4 @@
+import { isZero } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { revisionFaults } from "#kernel/revision-diff.ts";
 import { revisionRules, takeOver } from "#kernel/revision-rule.ts";
@@ -53,9 +54,29 @@ const discarded = (doc: Contract, draftId: string): Effect[] => [
   flowMoved(doc.id, "ALTERATION", draftId, "NONE"),
 ];
 
+const settledTerms = ["stageType", "trigger", "dueDays", "dueDate", "needInvoice"] as const;
+
+/** A stage that payment was asked for keeps its terms; its name and remark may change, its amount has a floor of its own. */
+const usedStageFaults = (live: Contract, draft: Contract): (Refusal | false)[] =>
+  draft.stages.map((stage, i) => {
+    const own = live.stages.find(({ id }) => id === stage.liveRowId);
+    const isUsed = own !== undefined && !(isZero(own.appliedAmount) && isZero(own.deductedAmount));
+    const changed = isUsed ? settledTerms.find((key) => stage[key] !== own[key]) : undefined;
+    return (
+      changed !== undefined &&
+      fault(
+        `stages[${i}].${changed}`,
+        "CCT-132",
+        `阶段“${own!.stageName}”已申请付款，只能修改名称和备注`,
+        `Payment of "${own!.stageNameEn ?? own!.stageName}" was requested: only its name and remark may change`,
+      )
+    );
+  });
+
 /** What a draft that is submitted has to say: it stands against the contract in force as it is now. */
 export const changeFaults = (live: Contract, draft: Contract, today: string): (Refusal | false)[] => [
   ...revisionFaults(contract, live, draft),
+  ...usedStageFaults(live, draft),
   lateEnd(live, draft, today),
 ];
 
@@ -96,7 +117,7 @@ const revise = rule(contract, "doRevise", {
 
 const reopen = rule(contract, "doReopenChange", {
   decide: (doc) => [
-    !doc.liveId && refuse("CCT-092", "这不是变更稿", "This contract is not a draft change"),
+    !doc.liveId && refuse("CCT-153", "这不是变更稿", "This contract is not a draft change"),
     set(doc, { pdfHash: null }),
     ...draftMoved(doc, "DRAFT"),
   ],

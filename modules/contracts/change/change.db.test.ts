@@ -77,6 +77,29 @@ describe("contracts 11: a change of a contract that is carried out", () => {
     expect(kept!["s"]).toMatchObject({ version: 1, amountIncl: "113000.00", items: [{ unitPriceIncl: "1130" }] });
   });
 
+  test("more is ordered meanwhile than the change leaves: its approval, its sending and its publication are refused, not only its signature", async () => {
+    const live = await world.standing("EFFECTIVE", included, { orderedAmount: "60000" });
+    const draft = await world.drafted(live["id"], { resign: "Y" });
+    await ok(house.contracts("saveOrUpdate", priced(draft, "800")));
+    await ok(house.contracts("doSubmitChange", { id: draft["id"] }));
+    const ordered = (orderedAmount: string) => world.writes("SrmCctContract", live["id"], { orderedAmount });
+    await ordered("80000.01");
+    expect((await world.decides(draft["id"])).code).toBe("CCT-051");
+    await ordered("80000");
+    await ok(world.decides(draft["id"]));
+    await ordered("80000.01");
+    expect((await house.contracts("doSendConfirm", { id: draft["id"] })).code).toBe("CCT-051");
+    await ordered("80000");
+    await ok(house.contracts("doSendConfirm", { id: draft["id"] }));
+    const { pdfHash } = await house.found(draft["id"], house.vendor);
+    await ordered("80000.01");
+    expect((await house.contracts("doSupplierConfirm", { id: draft["id"], pdfHash }, house.vendor)).code).toBe("CCT-051");
+    await ordered("80000");
+    await ok(house.contracts("doSupplierConfirm", { id: draft["id"], pdfHash }, house.vendor));
+    await ordered("80000.01");
+    expect((await house.contracts("doSubmitPublish", { id: draft["id"] })).code).toBe("CCT-051");
+  });
+
   test("any two versions are compared; a change of dates alone needs neither confirmation nor signature", async () => {
     const live = await world.standing("EFFECTIVE");
     for (const days of [400, 500]) {

@@ -243,7 +243,7 @@ export const contractRevision = {
       called: ["付款阶段", "Payment stage", "stageNo"],
       changes: [
         ...(["stageType", "stageName", "stageNameEn", "percent", "amount", "trigger", "dueDays", "dueDate", "needInvoice"] as const),
-        "remark",
+        ...(["needDocs", "remark"] as const),
       ],
       follows: ["stageNo"],
       leaves: [

@@ -139,6 +139,37 @@ describe("orders under a contract", () => {
     expect((await approved(house.order(doc, "10001")))["code"]).toBe("CCT-061");
   });
 
+  test("an organisation that is no party of the contract orders nothing under it; the other party of ours does", async () => {
+    const other = await house.life.made("BaseOrganization", { orgCode: "BU9", orgName: "九厂", orgType: "BU", functionalCurrency: "CNY" });
+    const doc = await house.effective();
+    const { id } = await orders.draft(house.order(doc, "10"));
+    await house.life.rows(`update "SrmCctContract" set "orgId" = $2 where id = $1`, doc["id"], other["id"]);
+    expect((await orders.call("doSubmit", { id })).code).toBe("CCT-126");
+    await house.life.rows(`update "SrmCctContract" set "ourPartyId" = $2 where id = $1`, doc["id"], house.life.ids["org"]);
+    expect((await orders.call("doSubmit", { id })).status).toBe("S");
+  });
+
+  test("goods free of charge use up nothing of a contract and need not be among its items", async () => {
+    const doc = await house.effective();
+    await orders.running(house.order(doc, "100"));
+    const gift = { giftFlag: "Y", itemId: await orders.item("CCT-GIFT") };
+    await orders.running(house.order(doc, "50", { price: "0", line: gift }));
+    expect(await house.stands(doc["id"])).toEqual(["1130", "0", "100", "0"]);
+  });
+
+  test("a change that both sides have agreed to leaves orders only what it leaves", async () => {
+    const doc = await house.effective();
+    const draft = await house.signed({
+      items: [{ itemId: house.life.ids["item"], itemName: "支架", uom: "PCS", qty: "100", unitPrice: "10", taxRate: "T13" }],
+    });
+    await house.life.rows(`update "SrmCctContract" set "liveId" = $2, status = 'CONFIRMED' where id = $1`, draft["id"], doc["id"]);
+    await house.life.rows(`update "SrmCctContract" set "draftId" = $2 where id = $1`, doc["id"], draft["id"]);
+    await house.life.rows(`update "SrmCctItem" set "liveRowId" = $2 where "parentId" = $1`, draft["id"], doc["items"][0]["id"]);
+    expect(await approved(house.order(doc, "101"))).toMatchObject({ code: "CCT-061" });
+    expect((await approved(house.order(doc, "100")))["status"]).toBe("S");
+    expect((await house.stands(doc["id"]))[0]).toBe("1130");
+  });
+
   test("what is received, returned, closed and cancelled is posted with it", async () => {
     const doc = await house.effective();
     const order = await orders.running(house.order(doc, "100"));

@@ -53,7 +53,7 @@ const mark = rule(contract, "doMarkRefund", {
     const { refundId, deductionId, amount } = input.refund as Marked;
     const row = doc.refunds.find(({ id }) => id === refundId);
     if (!row || !["REACHED", "APPLIED", "REFUNDED"].includes(row.refundStatus))
-      return refuse("CCT-069", "返还条件尚未达成", "The refund is not due yet");
+      return refuse("CCT-148", "返还条件尚未达成", "The refund is not due yet");
     const refundedAmount = add(row.refundedAmount, amount);
     const ids = new Set([...((row.deductionIds as readonly string[] | null) ?? []), deductionId]);
     const isWhole = !isZero(refundedAmount) && cmp(refundedAmount, row.refundAmount) >= 0;

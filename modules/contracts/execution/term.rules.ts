@@ -2,6 +2,7 @@ import { cmp, isZero, sub } from "#kernel/decimal.ts";
 import { addDays, addMonthsToEnd } from "#kernel/days.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell, warn, type Decision } from "#kernel/rule.ts";
+import { archive } from "../archive/archive.entity.ts";
 import { contract } from "../contract.entity.ts";
 import { draftSigned } from "../change/moves.ts";
 import { fault } from "../common.ts";
@@ -128,7 +129,8 @@ const triggerStage = rule(contract, "doTriggerStage", {
 
 /** Everything was paid and nothing is on its way any more. */
 const close = rule(contract, "doClose", {
-  decide: (doc): Decision => {
+  reads: async (doc, find) => ({ isKept: await find.exists(archive, { contractId: doc.id, status: { not: "WAIT" } }) }),
+  decide: (doc, { isKept }): Decision => {
     const unpaid = doc.stages.filter((stage) => !["PAID", "CLOSED"].includes(stage.stageStatus) && !isZero(stage.amount ?? "0"));
     const coming = doc.items.filter((item) => item.lineStatus === "OPEN" && cmp(item.orderedQty, item.receivedQty) > 0);
     const names = (rows: readonly (string | null)[]): string => rows.join(", ");
@@ -141,10 +143,11 @@ const close = rule(contract, "doClose", {
         ),
       coming.length > 0 &&
         refuse(
-          "CCT-069",
+          "CCT-130",
           `明细${names(coming.map((item) => item.itemName))}仍有未收货订单`,
           `Orders are still open for ${names(coming.map((item) => item.itemName))}`,
         ),
+      !isKept && warn("CCT-131", "合同尚未归档，请安排归档", "The contract is not archived yet; have it archived"),
       ...doc.items.filter((item) => item.lineStatus === "OPEN").map((item) => set(item, { lineStatus: "CLOSED" })),
       tell("CCT_COMPLETED", about(doc)),
     ];

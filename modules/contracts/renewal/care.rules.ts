@@ -1,5 +1,6 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
+import { fault } from "../common.ts";
 import { rule, set, tell } from "#kernel/rule.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
@@ -32,7 +33,12 @@ const transfer = rule(contract, "doTransfer", {
   reads: async (_, find, { toUserId }) => ({ to: await find.one(user, toUserId!) }),
   decide: (doc, { to }, { note }) => [
     (to.userType !== "INTERNAL" || to.userStatus !== "ACTIVE") &&
-      refuse("CCT-111", "只能移交给在用的内部用户", "Only to an active colleague"),
+      fault(
+        "toUserId",
+        "CCT-136",
+        "只能移交给在用的内部用户，请另选",
+        "Contracts are transferred to active colleagues only; choose another",
+      ),
     set(doc, { ownerId: to.id }),
     tell("CCT_TRANSFERRED", { ...about(doc), ownerId: to.id, note: note ?? "" }),
   ],

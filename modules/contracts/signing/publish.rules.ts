@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { rule, run, set, tell, type Find } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { about, composed } from "../contract-flow.rules.ts";
+import { about, composed, goingOn } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { takesEffect } from "./effect.ts";
@@ -19,12 +19,13 @@ async function isDirect(doc: Contract, find: Find): Promise<boolean> {
 }
 
 const publish = rule(contract, "doSubmitPublish", {
-  reads: async (doc, find) => ({
-    ...(await composed(doc, find)),
+  reads: async (doc, find, _, __, at) => ({
+    ...(await goingOn(doc, find, at.today)),
     direct: await isDirect(doc, find),
     missing: doc.signMode === "ESIGN" ? await readyAccounts(doc, find) : [],
   }),
-  decide: (doc, { hash, direct, missing }) => [
+  decide: (doc, { hash, against, direct, missing }) => [
+    ...against,
     hash !== doc.pdfHash && textChanged(),
     ...missing,
     run(contract, doc.id, direct ? "doPublish" : "doAskPublish", {}),
@@ -36,8 +37,9 @@ const asked = rule(contract, "doAskPublish", { decide: (doc) => set(doc, { publi
 /** The text is released for signature: it must still be the one that the supplier confirmed. */
 const published = (action: "doPublish" | "doApprovalPublish") =>
   rule(contract, action, {
-    reads: (doc, find) => composed(doc, find),
-    decide: (doc, { hash }, _, __, at) => [
+    reads: (doc, find, _, __, at) => goingOn(doc, find, at.today),
+    decide: (doc, { hash, against }, _, __, at) => [
+      ...against,
       hash !== doc.pdfHash && textChanged(),
       set(doc, { publishStatus: "PUBLISHED", publishedAt: at.now, signEnded: null }),
       tell("CCT_PUBLISHED", about(doc)),
@@ -49,8 +51,8 @@ const returned = (action: "doRejectPublish" | "doWithdrawPublish") =>
 
 /** The official copy was made from the confirmed text, once: a second one is not taken. */
 const keepPdf = rule(contract, "doKeepPdf", {
-  reads: async (doc, find, input) => ({
-    ...(await composed(doc, find)),
+  reads: async (doc, find, input, _, at) => ({
+    ...(await composed(doc, find, at.today)),
     made: await find.where(file, { id: String(input.pdfFileId ?? "") }, 1),
   }),
   decide: (doc, { hash, made }, input) => [
@@ -64,13 +66,14 @@ const keepPdf = rule(contract, "doKeepPdf", {
 
 /** A contract signed on paper: the scan and both dates are kept, and the checksum of the scan. */
 const upload = rule(contract, "doUploadSigned", {
-  reads: async (doc, find, input) => ({
-    ...(await composed(doc, find)),
+  reads: async (doc, find, input, _, at) => ({
+    ...(await goingOn(doc, find, at.today)),
     scan: await find.where(file, { id: String(input.signedFileId ?? "") }, 1),
   }),
-  decide: (doc, { hash, scan }, input, _, at) => {
+  decide: (doc, { hash, against, scan }, input, _, at) => {
     const dates = [input.supplierSignDate!, input.buyerSignDate!];
     return [
+      ...against,
       hash !== doc.pdfHash && textChanged(),
       dates.some((date) => date > at.today) && refuse("CCT-076", "签署日期不能晚于今天", "A signing date cannot be in the future"),
       set(doc, {

@@ -201,7 +201,7 @@ export class SignCalls {
     await this.#own(ctx, body);
     const to = await this.#address(ctx.me.userId);
     if (!to)
-      throw refuse("CCT-085", "账号没有邮箱或手机，无法接收验证码", "Your account has no e-mail address or mobile number for a code");
+      throw refuse("CCT-151", "账号没有邮箱或手机，无法接收验证码", "Your account has no e-mail address or mobile number for a code");
     const { userId } = ctx.me;
     const certificate = ctx.session?.certificate ?? "";
     await sendCode(this.#gate, { purpose: "SIGN", ...to, deliver: true, userId, ip: ctx.ip, certificate, language: ctx.language }, ctx.now);

@@ -2,7 +2,7 @@ import { businessDay } from "#kernel/time.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { closeTodo, make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { about, barredIn, composed } from "../contract-flow.rules.ts";
+import { about, barredIn, goingOn } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
@@ -46,7 +46,7 @@ function faultsOf(doc: Contract, signers: readonly Signer[], { people, companies
         fieldErrors: [{ path: "signers", code: "CCT-073", text: ["请填写双方签署人", "Name a signer for each side"] }],
       }),
     new Set(signers.map((signer) => signer.personAccountId)).size < signers.length &&
-      refuse("CCT-073", "同一人不能签署两次", "One person cannot sign twice"),
+      refuse("CCT-150", "同一人不能签署两次", "One person cannot sign twice"),
     ...signers.map((signer) => {
       const [person, company] = [people.get(signer.personAccountId), companies.get(signer.orgAccountId)];
       return person && company ? (signerFault(doc, { side: signer.side, person, company, day }) ?? false) : unknownAccount();
@@ -64,9 +64,8 @@ const start = rule(contract, "doStartSign", {
     const signers = (doc.signMode === "CLICK" ? [] : (input.signers ?? [])) as readonly Signer[];
     const users = await accountsOf(find, signers);
     return {
-      ...(await composed(doc, find)),
+      ...(await goingOn(doc, find, at.today)),
       ...users,
-      barred: await barredIn(doc, find, at.today),
       official: doc.pdfFileId ? await find.where(file, { id: doc.pdfFileId }, 1) : [],
     };
   },
@@ -89,8 +88,8 @@ const start = rule(contract, "doStartSign", {
       }))
       .toSorted((a, b) => a.seq - b.seq);
     return [
-      ...facts.barred,
-      doc.signMode === "PAPER" && refuse("CCT-070", "纸质签署的合同请上传签署件", "Upload the signed copy of a contract signed on paper"),
+      ...facts.against,
+      doc.signMode === "PAPER" && refuse("CCT-149", "纸质签署的合同请上传签署件", "Upload the signed copy of a contract signed on paper"),
       isClick &&
         doc.contractClass !== "SIMPLE" &&
         refuse("CCT-078", "仅简易合同可点击确认", "Only simplified contracts are signed by a click"),
@@ -174,22 +173,24 @@ function taskFaults(flow: Flow, taskId: unknown, moment: string): (Refusal | fal
 
 const signed = rule(signFlow, "doSigned", {
   locks: (flow) => [[contract, flow.contractId, "doFinishSign"]],
-  reads: async (flow, find, input) => {
+  reads: async (flow, find, input, _, at) => {
     const task = flow.tasks.find((row) => row.id === input.taskId);
+    const doc = await find.lock(contract, flow.contractId);
     return {
-      doc: await find.lock(contract, flow.contractId),
+      doc,
+      barred: await barredIn(doc, find, at.today),
       ...(await accountsOf(find, task ? [task] : [])),
       made: input.signedFileId ? await find.where(file, { id: input.signedFileId }, 1) : [],
     };
   },
-  decide: (flow, { doc, people, companies, made }, input, me, at) => {
+  decide: (flow, { doc, barred, people, companies, made }, input, me, at) => {
     // The provider's time decides, whenever its word arrives.
     const moment = input.signedAt ?? at.now;
     const task = flow.tasks.find((row) => row.id === input.taskId);
     const wrong = taskFaults(flow, input.taskId, moment).filter((entry) => entry !== false);
     if (wrong.length || !task) return wrong;
     const [person, company] = [people.get(task.personAccountId ?? ""), companies.get(task.orgAccountId ?? "")];
-    const barred =
+    const unfit =
       flow.signMode === "CLICK"
         ? null
         : person && company
@@ -209,7 +210,8 @@ const signed = rule(signFlow, "doSigned", {
     const tasks = flow.tasks.map((row) => (row.id === task.id ? { ...row, ...done } : row));
     const isLast = turnOf(tasks).length === 0;
     return [
-      barred,
+      ...barred,
+      unfit,
       flow.fileHash !== doc.pdfHash && textChanged(),
       input.beforeSum !== (flow.signedSum ?? flow.fileSum) &&
         refuse("CCT-079", "另一方刚刚签署，请重试", "Another signature was given just now; try again"),

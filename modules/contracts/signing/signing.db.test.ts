@@ -6,6 +6,7 @@ import { SigningWorld } from "../../../tests/support/contract-signing.ts";
 import type { ContractWorld } from "../../../tests/support/contracting.ts";
 import { houseOf } from "../server.ts";
 import { ok, today, type Row } from "../../../tests/support/managing.ts";
+import { partsOf } from "#kernel/server/docx/tracks.ts";
 
 let world: SigningWorld;
 let house: ContractWorld;
@@ -89,6 +90,29 @@ describe("electronic signature", () => {
     ]);
     expect((await house.sentEvents("CCT_SIGNED")).at(-1)!["data"]).toMatchObject({ num: doc["contractNum"] });
     expect(await ok(world.signs("downloadSignedDoc", { flowId }))).toMatchObject({ sha256: after["signedSum"] });
+
+    const path = "srmServer/v1/srmCctContractRestful/downloadEvidence";
+    const parts = await partsOf((await house.buyer.download(path, { id: doc["id"] })).bytes);
+    const { files, contract } = JSON.parse(String(parts.get("index.json")));
+    expect(contract).toMatchObject({ number: doc["contractNum"], version: 1 });
+    for (const { name, sha256, size } of files as Row[])
+      expect([name, sha256, size]).toEqual([name, sum(parts.get(name)!), parts.get(name)!.length]);
+    const names = (files as Row[]).map((row) => String(row["name"]));
+    for (const name of ["confirmation.json", "journal.json", "versions/v1.json", "certificates/authority.cer", "certificates/revoked.crl"])
+      expect(names).toContain(name);
+    expect(names.filter((name) => /^certificates\/[0-9a-f]+\.cer$/.test(name))).toHaveLength(2);
+    expect(sum(parts.get(names.find((name) => name.startsWith("signed/"))!)!)).toBe(after["signedSum"]);
+    expect(sum(parts.get(names.find((name) => name.startsWith("official/"))!)!)).toBe(doc["pdfSum"]);
+    const log = JSON.parse(String(parts.get(names.find((name) => name.endsWith("/log.json"))!)));
+    expect(log["tasks"].map((row: Row) => [row["side"], row["state"], row["linkUsed"]])).toEqual([
+      ["SUPPLIER", "SIGNED", undefined],
+      ["BUYER", "SIGNED", undefined],
+    ]);
+    expect(JSON.parse(String(parts.get("certificates/verification.json")))).toMatchObject({ ok: true, stored: true });
+    expect(JSON.parse(String(parts.get("confirmation.json")))["confirmation"]).toMatchObject({ textChecksum: doc["pdfHash"] });
+    expect(String(parts.get("SHA256SUMS"))).toContain(`${sum(parts.get("index.json")!)}  index.json`);
+    for (const by of [house.vendor, house.stranger]) expect((await by.call(path, { id: doc["id"] })).status).toBe("E");
+    expect((await house.buyer.call(path, { id: (await world.published())["id"] })).code).toBe("CCT-086");
   });
 
   test("contracts 6: tasks and files of a signing are invisible to another supplier", async () => {
@@ -217,6 +241,27 @@ describe("without electronic signatures", () => {
     const after = await house.found(doc["id"]);
     expect(["SIGNED", "EFFECTIVE"]).toContain(after["status"]);
     expect(after["signedSum"]).toBe(sum(Buffer.from("%PDF-1.4\nscan of the signed contract")));
+  });
+
+  test("a supplier that is frozen meanwhile gets no contract published, signed on paper or electronically", async () => {
+    const confirmed = await house.confirmed({ signMode: "PAPER" });
+    const [paper, waiting] = [await world.published({ signMode: "PAPER" }), await world.published()];
+    const begun = await world.published();
+    const { flowId, tasks } = await world.started(begun);
+    const control = { scopeType: "ALL", blockedOps: ["AWARD"], startDate: today, controlReason: "COMPLIANCE" };
+    const controlled = (input: object) =>
+      house.world.act("SrmSupInfo", house.ids["S1"]!, "doControl", { docType: "TEST", docId: "T", reason: "test", ...input });
+    await controlled({ add: [control] });
+    const upload_ = { id: paper["id"], signedFileId: await upload("frozen.pdf"), supplierSignDate: today, buyerSignDate: today };
+    expect((await house.contracts("doUploadSigned", upload_)).code).toBe("SLC_TRD_001");
+    expect((await house.contracts("doSubmitPublish", { id: confirmed["id"] })).code).toBe("SLC_TRD_001");
+    expect((await world.signs("startHandSignFlow", { contractId: waiting["id"], signers: world.signers() })).code).toBe("SLC_TRD_001");
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("SLC_TRD_001");
+    const lift = (
+      await house.world.rows(`select id from "SrmSupControl" where "supplierId" = $1 and "controlStatus" = 'ACTIVE'`, house.ids["S1"])
+    ).map((row) => row["id"]);
+    await controlled({ lift });
+    await ok(house.contracts("doUploadSigned", upload_));
   });
 
   test("contracts 23: a simplified contract is signed by clicks, supplier then buyer, each with a code", async () => {

@@ -122,9 +122,8 @@ describe("Word files", () => {
     const text = await word(id, vendor);
     expect(text.changes.map(({ kind, text: words }) => [kind, words])).toEqual(
       expect.arrayContaining([
-        ["gone", "六十"],
-        ["new", "三十"],
-        ["new", "保密"],
+        ["gone", "六十日内"],
+        ["new", "三十日内"],
         ["new", "三年内保密"],
       ]),
     );

@@ -113,7 +113,7 @@ const mark = rule(contract, "doMark", {
       !known && input.clauseId !== NEW && newer(),
       isChange && !changing.includes(doc.status) && refuse("CCT-122", "当前状态不能修订正文", "Changes cannot be suggested in this status"),
       isSame && fault("afterText", "CCT-123", "修订与原文相同", "The suggestion is the same as the text"),
-      !isChange && !input.remark?.trim() && fault("remark", "CCT-123", "请填写批注内容", "Write the comment"),
+      !isChange && !input.remark?.trim() && fault("remark", "CCT-154", "请填写批注内容", "Write the comment"),
       ...placeholderFaults({ afterText: input.afterText }),
       add(doc, "marks", {
         ...(isChange ? own : { kind: "COMMENT", clauseId: own.clauseId, seq: own.seq, title: own.title }),
