@@ -113,14 +113,20 @@ describe("the supplier's answer", () => {
     expect((await house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: doc["pdfHash"] }, stranger)).code).toBe("CCT-404");
   });
 
-  test("contracts 5: only the text that was sent can be confirmed, and it cannot be edited afterwards", async () => {
+  test("contracts 5: only the text that was sent can be confirmed; a price that is edited afterwards takes the confirmation back", async () => {
     const doc = await house.sent();
     expect((await house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: "0".repeat(64) }, vendor)).code).toBe("CCT-031");
     await ok(house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: doc["pdfHash"], confirmRemark: "同意" }, vendor));
     const after = await house.found(doc["id"]);
     expect(after).toMatchObject({ status: "CONFIRMED", pdfHash: doc["pdfHash"], confirmRemark: "同意" });
     expect((await house.sentEvents("CCT_CONFIRMED")).at(-1)!["data"]).toMatchObject({ num: doc["contractNum"] });
-    expect((await house.contracts("saveOrUpdate", { ...after, items: [goods("100", "999")] })).status).toBe("E");
+    const noted = await ok(house.contracts("saveOrUpdate", { ...after, remark: "已电话沟通" }));
+    expect(noted).toMatchObject({ status: "CONFIRMED", pdfHash: doc["pdfHash"] });
+    const edited = await ok(house.contracts("saveOrUpdate", { ...noted, items: [goods("100", "999")] }));
+    expect(edited).toMatchObject({ status: "DRAFT", pdfHash: null, contractNum: doc["contractNum"] });
+    expect((await house.contracts("doSubmitPublish", { id: doc["id"] })).code).toBe("CCT-035");
+    expect((await house.contracts("findById", { id: doc["id"] }, vendor)).code).toBe("CCT-404");
+    expect((await house.sentEvents("CCT_RECALLED")).at(-1)!["data"]).toMatchObject({ num: doc["contractNum"] });
   });
 
   test("contracts 4: a declined text is not sent again; a changed amount begins anew with its approval", async () => {

@@ -189,7 +189,8 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
     ],
   },
   saves: "internal",
-  savesFrom: ["DRAFT", "REJECTED", "SUPPLIER_REFUSED"],
+  // What was approved or confirmed may be edited: whatever was agreed on is then agreed on anew.
+  savesFrom: ["DRAFT", "REJECTED", "APPROVED", "SUPPLIER_REFUSED", "CONFIRMED"],
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["contractNum", "contractName"],
@@ -205,5 +206,5 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
   order: [["id", "desc"]],
   lists: contractLists,
   pages: { edit: "contractManage/cctContractEdit", key: "amountIncl", sections: contractSections },
-  codes: contractCodes,
+  codes: { ...contractCodes, state: ["CCT-035"] },
 });

@@ -1,10 +1,10 @@
 import { sub, trim } from "#kernel/decimal.ts";
 import { countsOn } from "#kernel/effective.ts";
 import type { Refusal } from "#kernel/refusal.ts";
-import { add, rule, set, type Effect, type Find } from "#kernel/rule.ts";
+import { add, rule, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { digitsOf, item, paymentTerm } from "#modules/base/index.ts";
 import { taxPercents } from "#modules/price/index.ts";
-import { changeFaults } from "./change/alteration.rules.ts";
+import { aboutContract, changeFaults } from "./change/alteration.rules.ts";
 import { stagesOf } from "./change/draft-stages.ts";
 import { draftMoved } from "./change/moves.ts";
 import { clause } from "./clause.entity.ts";
@@ -13,6 +13,7 @@ import { isLadder, lineMoney, sumOf, type Money } from "./contract-amounts.ts";
 import { contract } from "./contract.entity.ts";
 import { chosenClauses, inLanguage, openLevel, worded } from "./contract-wording.ts";
 import { textFacts, textOf, type Contract } from "./contract-text-of.ts";
+import type { Passage } from "./contract-text.ts";
 import { placeholderFaults } from "./placeholders.ts";
 import { proposedStages } from "./proposed-stages.ts";
 import { simpleFacts, simpleFaults } from "./simple/simple.rules.ts";
@@ -104,6 +105,15 @@ const agreed = (doc: Contract): string =>
     doc.stages.map((stage) => [stage.stageType, figure(stage.percent), figure(stage.amount), stage.trigger, stage.dueDays, stage.dueDate]),
   ]);
 
+/** Whether a change of what was declined, approved or confirmed begins the way of the contract anew. */
+function hasMoved(before: Contract, whole: Contract, passages: readonly Passage[]): boolean {
+  if (before.status === "SUPPLIER_REFUSED") return agreed(before) !== agreed(whole);
+  if (before.status !== "APPROVED" && before.status !== "CONFIRMED") return false;
+  const words = (text: readonly Passage[]): string => JSON.stringify(text.map(({ no, title, text: body }) => [no, title, body]));
+  const isText = words((before.textJson ?? []) as readonly Passage[]) !== words(passages);
+  return isText || (before.fileIds ?? "") !== (whole.fileIds ?? "") || agreed(before) !== agreed(whole);
+}
+
 const save = rule(contract, "saveOrUpdate", {
   reads: async (doc, find, _, __, at) => {
     const [facts, held, hashes] = await Promise.all([
@@ -142,7 +152,8 @@ const save = rule(contract, "saveOrUpdate", {
         }
       : {};
     const whole = { ...doc, ...total, ...head, items, stages: [...stages, ...newStages], clauses: [...clauses, ...newClauses] } as Contract;
-    const isReopened = before?.status === "SUPPLIER_REFUSED" && agreed(before) !== agreed(whole);
+    const passages = textOf(whole, known);
+    const isReopened = before !== null && hasMoved(before, whole, passages);
     return [
       isBegun && outOfTime(from, at.today),
       ...faultsOf(doc, from, stages),
@@ -156,9 +167,13 @@ const save = rule(contract, "saveOrUpdate", {
       ...newStages.map((stage): Effect => add(doc, "stages", stage)),
       before !== null && wordingOf(before) !== wordingOf(doc) && lockedFault(held, me, at),
       ...documentEffects(doc, hashes, me, at),
-      set(doc, { ...total, ...head, textJson: textOf(whole, known), deviationLevel: openLevel(whole.clauses) }),
+      set(doc, { ...total, ...head, textJson: passages, deviationLevel: openLevel(whole.clauses) }),
       isReopened && set(doc, { status: "DRAFT", pdfHash: null }),
       ...(isReopened ? draftMoved(doc, "DRAFT") : []),
+      isReopened &&
+        before.status !== "SUPPLIER_REFUSED" &&
+        warn("CCT-161", "合同内容已修改，须重新审批和确认", "The contract was changed: it is approved and confirmed anew"),
+      isReopened && before.status === "CONFIRMED" && tell("CCT_RECALLED", aboutContract(before)),
     ];
   },
 });

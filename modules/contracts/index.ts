@@ -7,6 +7,7 @@ import { legacy } from "./legacy/legacy.ts";
 import { library } from "./library.ts";
 import { care } from "./renewal/care.ts";
 import { texts } from "./text/part.ts";
+import { contractRemedies } from "./remedies.ts";
 import { signing } from "./signing/signing.ts";
 import { simple } from "./simple/simple.ts";
 import { warnings } from "./warning/warnings.ts";
@@ -27,6 +28,7 @@ const parts = [
   watermarks,
   care,
   legacy,
+  { remedies: contractRemedies },
 ];
 
 /** Contracts: what they are made of, how they are agreed, and how they are carried out. */

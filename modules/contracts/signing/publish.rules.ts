@@ -2,6 +2,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { rule, run, set, tell, type Find } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
+import { fault } from "../common.ts";
 import { about, composed, goingOn } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
@@ -73,8 +74,21 @@ const upload = rule(contract, "doUploadSigned", {
   decide: (doc, { hash, against, scan }, input, _, at) => {
     const dates = [input.supplierSignDate!, input.buyerSignDate!];
     return [
+      doc.signMode !== "PAPER" &&
+        refuse(
+          "CCT-162",
+          "电子签署或点击确认的合同须在系统中签署，不能上传签署件",
+          "This contract is signed in the system; a scan is for paper contracts",
+        ),
       ...against,
       hash !== doc.pdfHash && textChanged(),
+      scan.some(({ id, sha256 }) => id === doc.pdfFileId || sha256 === doc.pdfSum) &&
+        fault(
+          "signedFileId",
+          "CCT-163",
+          "这是未签署的正式合同，请上传双方签署后的扫描件",
+          "This is the official copy that nobody has signed; upload the scan that both sides signed",
+        ),
       dates.some((date) => date > at.today) && refuse("CCT-076", "签署日期不能晚于今天", "A signing date cannot be in the future"),
       set(doc, {
         signedFileId: input.signedFileId ?? null,

@@ -11,7 +11,7 @@ import { takesEffect } from "./effect.ts";
 import { signFlow } from "./flow.entity.ts";
 import { textChanged } from "./publish.rules.ts";
 import { signerFault, type Company, type Person } from "./signers.ts";
-import { callsUp, seqOf, turnOf, type Flow, type Task } from "./turns.ts";
+import { callsUp, notYourTurn, seqOf, turnOf, type Flow, type Task } from "./turns.ts";
 
 interface Signer {
   readonly side: string;
@@ -157,8 +157,6 @@ const finish = rule(contract, "doFinishSign", {
     ];
   },
 });
-
-const notYourTurn = (): Refusal => refuse("CCT-043", "未轮到您签署", "It is not your turn to sign");
 
 /** A task that may be signed or refused at this moment. */
 function taskFaults(flow: Flow, taskId: unknown, moment: string): (Refusal | false)[] {

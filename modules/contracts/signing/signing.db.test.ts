@@ -74,6 +74,9 @@ describe("electronic signature", () => {
     const { flowId, tasks } = await world.started(doc);
     expect((await world.signs("sign", { flowId, taskId: tasks["BUYER"] })).code).toBe("CCT-043");
     expect((await world.signs("querySignUrl", { flowId, taskId: tasks["BUYER"] })).code).toBe("CCT-043");
+    expect((await world.signs("sendSignCode", { flowId, taskId: tasks["BUYER"] })).code).toBe("CCT-043");
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"], code: "000000" }, house.vendor)).status).toBe("E");
+    expect(await house.found(doc["id"])).toMatchObject({ status: "SIGNING" });
     await ok(world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor));
     expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("CCT-074");
     expect(await house.found(doc["id"])).toMatchObject({ status: "SIGNING" });
@@ -237,6 +240,9 @@ describe("without electronic signatures", () => {
     const signedFileId = await upload("signed.pdf");
     expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId })).status).toBe("E");
     const dates = { supplierSignDate: today, buyerSignDate: today };
+    expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId: doc["pdfFileId"], ...dates })).code).toBe("CCT-163");
+    const electronic = await world.published();
+    expect((await house.contracts("doUploadSigned", { id: electronic["id"], signedFileId, ...dates })).code).toBe("CCT-162");
     await ok(house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...dates }));
     const after = await house.found(doc["id"]);
     expect(["SIGNED", "EFFECTIVE"]).toContain(after["status"]);

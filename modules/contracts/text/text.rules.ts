@@ -264,6 +264,7 @@ const decided = (me: Me, at: Moment) => ({ decidedBy: me.displayName, decidedAt:
 const accept = rule(textMark, "doAccept", {
   reads: async (doc, find) => ({ of: await find.one(contract, doc.parentId) }),
   decide: (doc, { of }, _, me, at) => [
+    wrongKind(doc, "CHANGE"),
     run(contract, doc.parentId, "doEditText", {
       clauseId: doc.clauseId,
       seqAfter: of.clauses.find(({ seq }) => seq === doc.seq)?.id ?? null,
@@ -276,10 +277,20 @@ const accept = rule(textMark, "doAccept", {
   ],
 });
 
+/** Changes are accepted or rejected, comments are resolved. */
+const wrongKind = (doc: Doc<typeof textMark>, kind: "CHANGE" | "COMMENT"): Refusal | false =>
+  doc.kind !== kind &&
+  refuse(
+    "CCT-164",
+    kind === "CHANGE" ? "批注不能采纳或拒绝，请标为已解决" : "修订须采纳或拒绝，不能标为已解决",
+    kind === "CHANGE" ? "A comment is resolved, neither accepted nor rejected" : "A suggested change is accepted or rejected, not resolved",
+  );
+
 /** A supplier takes back what it suggested itself; ours are for us to decide. */
 const ownSide = (action: "doReject" | "doResolve") =>
   rule(textMark, action, {
     decide: (doc, _, __, me, at) => [
+      wrongKind(doc, action === "doReject" ? "CHANGE" : "COMMENT"),
       me.audience === "supplier" &&
         doc.side !== "SUPPLIER" &&
         refuse("CCT-125", "只能处理本方提出的修订与批注", "You can only settle what your own side wrote"),
