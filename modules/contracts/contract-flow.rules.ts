@@ -7,10 +7,12 @@ import { getProfile, item } from "#modules/base/index.ts";
 import { supplierInfo, tradeGate, type TradeQuestion } from "#modules/supplier/index.ts";
 import { changeFaults, submitted } from "./change/alteration.rules.ts";
 import { draftApproved, draftConfirmed, draftMoved } from "./change/moves.ts";
+import { about } from "./about.ts";
 import { fault } from "./common.ts";
 import { bindingGaps, type Level } from "./contract-clauses.ts";
 import { contract } from "./contract.entity.ts";
 import { hashOf, textFacts, textOf, unfilledIn, type Contract } from "./contract-text-of.ts";
+import { rateFacts, rateKept } from "./contract-rate.ts";
 import { openLevel } from "./contract-wording.ts";
 import { template } from "./template.entity.ts";
 import { wordFilesIn } from "./text/documents.ts";
@@ -72,19 +74,20 @@ function clauseFaults(doc: Contract, gaps: ReturnType<typeof bindingGaps>, names
 }
 
 async function submitFacts(doc: Contract, find: Find, day: string) {
-  const [from, supplier, barred, open] = await Promise.all([
+  const [from, supplier, barred, open, rate] = await Promise.all([
     find.one(template, doc.templateId),
     find.one(supplierInfo, doc.supplierId),
     barredIn(doc, find, day),
     openChanges(find, doc.id),
+    rateFacts(find, doc, day),
   ]);
-  return { from, supplier, barred, open };
+  return { from, supplier, barred, open, rate };
 }
 
 /** What has to be right before anybody is asked. */
 function submitFaults(
   doc: Contract,
-  { from, supplier, barred, open }: Awaited<ReturnType<typeof submitFacts>>,
+  { from, supplier, barred, open, rate }: Awaited<ReturnType<typeof submitFacts>>,
 ): (Refusal | Effect | false)[] {
   const gaps = bindingGaps(
     from.clauses,
@@ -106,6 +109,7 @@ function submitFaults(
     ...clauseFaults(doc, gaps, new Map(doc.clauses.map((clause) => [clause.termsId ?? "", clause.title ?? ""]))),
     gapsIn(doc, later),
     set(doc, { deviationLevel: openLevel(doc.clauses), refuseReason: null, refuseFileIds: null }),
+    ...rateKept(doc, rate),
   ];
 }
 
@@ -160,14 +164,6 @@ const approves = (action: "doApproveLegal" | "doApproveManager", level: Level) =
       ];
     },
   });
-
-export const about = (doc: Contract) => ({
-  id: doc.id,
-  num: doc.contractNum,
-  orgId: doc.orgId,
-  supplierId: doc.supplierId,
-  ownerId: doc.ownerId,
-});
 
 /** The text as it is composed now, its checksum, and what has made a draft change impossible since: more was ordered, paid or applied for. */
 export async function composed(doc: Contract, find: Find, day: string) {

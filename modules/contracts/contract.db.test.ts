@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
 import { ContractWorld, goods } from "../../tests/support/contracting.ts";
-import { from, ok, type ManagingWorld, type Row } from "../../tests/support/managing.ts";
+import { from, ok, today, type ManagingWorld, type Row } from "../../tests/support/managing.ts";
 
 let house: ContractWorld;
 let world: ManagingWorld;
@@ -53,6 +53,17 @@ describe("drafting", () => {
     expect((await house.contracts("doSubmit", { id: bare["id"] })).code).toBe("CCT-027");
     const empty = await house.complete({ items: [] });
     expect((await house.contracts("doSubmit", { id: empty["id"] })).code).toBe("CCT-019");
+  });
+
+  test("the rate of the day of submission is kept with the row it was read from; without one nothing is submitted", async () => {
+    const doc = await house.complete({ currency: "USD" });
+    expect((await house.contracts("doSubmit", { id: doc["id"] })).code).toBe("BASE_FX_001");
+    const row = await world.made("SrmBaseExchangeRate", {
+      ...{ rateType: "CORPORATE", fromCurrency: "USD", toCurrency: "CNY", rate: "7.1", effectiveDate: today },
+    });
+    await ok(house.contracts("doSubmit", { id: doc["id"] }));
+    expect(await house.found(doc["id"])).toMatchObject({ rate: "7.1", exchangeRateId: row["id"] });
+    expect((await house.found((await house.submitted(await house.complete()))["id"]))["rate"]).toBe("1");
   });
 
   test("a draft has no number; submitted contracts are numbered without a gap", async () => {

@@ -4,11 +4,12 @@ import type { Refusal } from "#kernel/refusal.ts";
 import { add, rule, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { digitsOf, item, paymentTerm } from "#modules/base/index.ts";
 import { taxPercents } from "#modules/price/index.ts";
-import { aboutContract, changeFaults } from "./change/alteration.rules.ts";
+import { changeFaults } from "./change/alteration.rules.ts";
 import { stagesOf } from "./change/draft-stages.ts";
 import { draftMoved } from "./change/moves.ts";
 import { clause } from "./clause.entity.ts";
-import { fault } from "./common.ts";
+import { about } from "./about.ts";
+import { copied, fault } from "./common.ts";
 import { isLadder, lineMoney, sumOf, type Money } from "./contract-amounts.ts";
 import { contract } from "./contract.entity.ts";
 import { chosenClauses, inLanguage, openLevel, worded } from "./contract-wording.ts";
@@ -160,7 +161,7 @@ const save = rule(contract, "saveOrUpdate", {
       ...(live ? changeFaults(live, whole, at.today) : []),
       ...simpleFaults(whole, from, small),
       capFault(whole),
-      ...doc.items.map((row, i) => set(row, pickedOf(items[i]!))),
+      ...doc.items.map((row, i) => set(row, copied(items[i]!, follows))),
       ...doc.stages.map((stage, i) => set(stage, { ...parts[i]!, stageNo: i + 1 })),
       ...doc.clauses.map((clause) => set(clause, worded(clause, from, library, at.before(clause)))),
       ...newClauses.map((clause): Effect => add(doc, "clauses", clause)),
@@ -173,19 +174,11 @@ const save = rule(contract, "saveOrUpdate", {
       isReopened &&
         before.status !== "SUPPLIER_REFUSED" &&
         warn("CCT-161", "合同内容已修改，须重新审批和确认", "The contract was changed: it is approved and confirmed anew"),
-      isReopened && before.status === "CONFIRMED" && tell("CCT_RECALLED", aboutContract(before)),
+      isReopened && before.status === "CONFIRMED" && tell("CCT_RECALLED", about(before)),
     ];
   },
 });
 
-const pickedOf = ({ unitPrice, unitPriceIncl, amountExcl, taxAmount, amountIncl, lineNum, itemName }: Contract["items"][number]) => ({
-  unitPrice,
-  unitPriceIncl,
-  amountExcl,
-  taxAmount,
-  amountIncl,
-  lineNum,
-  itemName,
-});
+const follows = ["unitPrice", "unitPriceIncl", "amountExcl", "taxAmount", "amountIncl", "lineNum", "itemName"] as const;
 
 export const contractRules = [save];

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
-import yauzl from "yauzl";
+import type yauzl from "yauzl";
 import { ZipOut } from "../excel/zip.ts";
+import { openZip, streamOf } from "./gate.ts";
 
 /** What somebody put into a text, took out of it, or said of it. */
 export interface DocxMark {
@@ -161,23 +162,18 @@ const isXml = (name: string): boolean => /\.(xml|rels)$/.test(name);
 
 /** The parts of a file that was just made, in their order. */
 export async function partsOf(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const parts = new Map<string, Buffer>();
-  const zip = await new Promise<yauzl.ZipFile>((done, fail) =>
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (opened ? done(opened) : fail(error))),
-  );
-  await new Promise<void>((done, fail) => {
-    zip.on("error", fail).on("end", () => done());
-    zip.on("entry", (entry: yauzl.Entry) =>
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return fail(error);
-        buffer(stream).then((content) => {
-          parts.set(entry.fileName, content);
-          zip.readEntry();
-        }, fail);
-      }),
-    );
+  const zip = await openZip(bytes);
+  const entries = await new Promise<readonly yauzl.Entry[]>((done, fail) => {
+    const found: yauzl.Entry[] = [];
+    zip.on("error", fail).on("end", () => done(found));
+    zip.on("entry", (entry: yauzl.Entry) => {
+      found.push(entry);
+      zip.readEntry();
+    });
     zip.readEntry();
   });
+  const parts = new Map<string, Buffer>();
+  for (const entry of entries) parts.set(entry.fileName, await buffer(await streamOf(zip, entry)));
   return parts;
 }
 

@@ -3,6 +3,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { revisionFaults } from "#kernel/revision-diff.ts";
 import { revisionRules, takeOver } from "#kernel/revision-rule.ts";
 import { make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
+import { about } from "../about.ts";
 import { fault } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
@@ -19,15 +20,6 @@ import { scopeOf } from "./sees.ts";
 export const buyersOf = async (find: Find, contractId: string): Promise<readonly string[]> => [
   ...new Set((await openOrderLines.ask(find, { contractId })).map((line) => line.buyerId)),
 ];
-
-/** The values that events about a contract carry. */
-export const aboutContract = (doc: Contract) => ({
-  id: doc.id,
-  num: doc.contractNum,
-  orgId: doc.orgId,
-  supplierId: doc.supplierId,
-  ownerId: doc.ownerId,
-});
 
 /** What the declaration of the change cannot say. */
 const lateEnd = (live: Contract, draft: Contract, today: string): Refusal | false =>
@@ -110,7 +102,7 @@ const revise = rule(contract, "doRevise", {
       versionRow(doc, { versions, occasion: "CHANGED", hash: draft.pdfHash ?? "", shared: "Y", of: draft, passages }, me, at),
       run(alteration, draft.id, "doFollow", { stage: "DONE", record }),
       flowMoved(doc.id, "ALTERATION", draft.id, "DONE"),
-      tell("CCT_CHANGED", { ...aboutContract(doc), version: doc.version + 1, delta: record.amountDelta, buyerIds }),
+      tell("CCT_CHANGED", { ...about(doc), version: doc.version + 1, delta: record.amountDelta, buyerIds }),
     ];
   },
 });

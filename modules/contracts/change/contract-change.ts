@@ -3,6 +3,7 @@ import { action } from "#kernel/entity.ts";
 import { date, money, payload, pick, picks, ref, text, yn, longtext } from "#kernel/field.ts";
 import { changeReason, revisionActions } from "#kernel/revision.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { whenFilled } from "../common.ts";
 import { tradeFields } from "../contract-fields.ts";
 import { signingFields } from "../signing/fields.ts";
 
@@ -43,8 +44,7 @@ export const changeShown = {
   terminateStatus: (doc: { readonly terminateStatus: string | null }) => isRunning(doc.terminateStatus),
   voidStatus: (doc: { readonly voidStatus: string | null }) => isRunning(doc.voidStatus),
   assetStatus: (doc: { readonly assetStatus: string | null }) => isRunning(doc.assetStatus),
-  terminateReason: (doc: { readonly terminateReason: unknown }) => Boolean(doc.terminateReason),
-  voidReason: (doc: { readonly voidReason: unknown }) => Boolean(doc.voidReason),
+  ...whenFilled("terminateReason", "voidReason"),
 };
 
 export const changeSection = [

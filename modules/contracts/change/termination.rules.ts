@@ -3,10 +3,11 @@ import { isZero, trim } from "#kernel/decimal.ts";
 import { hasBegun } from "#kernel/effective.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { fault } from "../common.ts";
+import { about as aboutContract } from "../about.ts";
+import { fault, notVisible } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
-import { aboutContract, buyersOf } from "./alteration.rules.ts";
+import { buyersOf } from "./alteration.rules.ts";
 import { flowMoved, type FlowState } from "./moves.ts";
 import { closesOrderLines, openOrderLines, type OpenOrderLine } from "./questions.ts";
 import { scopeOf } from "./sees.ts";
@@ -64,7 +65,7 @@ const past = (doc: Termination, today: string): Refusal | false =>
 const save = rule(termination, "saveOrUpdate", {
   reads: facts,
   decide: (doc, { of, open }, { before }, _, at) => {
-    if (!of) return refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you");
+    if (!of) return notVisible();
     return [
       past(doc, at.today),
       ...movingFaults(doc, open),

@@ -2,10 +2,11 @@ import type { Doc } from "#kernel/entity.ts";
 import { isZero } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { fault } from "../common.ts";
+import { about } from "../about.ts";
+import { fault, notVisible } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
-import { aboutContract, buyersOf } from "./alteration.rules.ts";
+import { buyersOf } from "./alteration.rules.ts";
 import { flowMoved, type FlowState } from "./moves.ts";
 import { scopeOf } from "./sees.ts";
 import { voiding } from "./void.entity.ts";
@@ -24,7 +25,7 @@ const facts = async (doc: Voiding, find: Find) => ({ of: await find.maybe(contra
 const save = rule(voiding, "saveOrUpdate", {
   reads: facts,
   decide: (doc, { of }, { before }) => {
-    if (!of) return refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you");
+    if (!of) return notVisible();
     return [
       executed(of),
       doc.replacedBy === doc.contractId &&
@@ -67,7 +68,7 @@ const voided = rule(contract, "doVoided", {
     executed(doc),
     set(doc, { voidReason: reason ?? null, confirmDue: null }),
     flowMoved(doc.id, "VOID", docId!, "DONE"),
-    tell("CCT_VOIDED", { ...aboutContract(doc), reason, sourceType: doc.sourceType, sourceId: doc.sourceId, buyerIds }),
+    tell("CCT_VOIDED", { ...about(doc), reason, sourceType: doc.sourceType, sourceId: doc.sourceId, buyerIds }),
   ],
 });
 

@@ -5,6 +5,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { run } from "#kernel/rule.ts";
 import { taxPercents } from "#modules/price/index.ts";
+import { notVisible } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import { overContract, overItem } from "./contract.ledger.ts";
 import type { Exec } from "./exec.ts";
@@ -132,7 +133,7 @@ function judges({ contracts, agreed, taxes }: Known, questions: readonly Contrac
     const doc = contracts.get(question.contractId);
     const item = doc?.items.find((row) => row.id === question.contractItemId);
     const orders = cmp(question.moreQty, "0") > 0 || cmp(question.moreAmount, "0") > 0;
-    if (!doc) return { refusal: refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you"), warnings: [] };
+    if (!doc) return { refusal: notVisible(), warnings: [] };
     const draft = agreed.get(doc.id);
     const short = left(doc.id, lower(doc.orderLimit, draft?.orderLimit ?? null), doc.orderedAmount, question.moreAmount);
     const few = item ? left(item.id, itemLimit(item, draft), item.orderedQty, question.moreQty) : null;

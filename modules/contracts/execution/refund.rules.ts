@@ -3,7 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell, type Decision } from "#kernel/rule.ts";
 import { digitsOf } from "#modules/base/index.ts";
 import { contract } from "../contract.entity.ts";
-import { about } from "./post.rules.ts";
+import { about } from "../about.ts";
 import { netReceipts, refundOf, type Bought } from "./refunds.ts";
 
 const nothing: Bought = { qty: "0", amount: "0" };

@@ -2,13 +2,14 @@ import { cmp, isZero, sub } from "#kernel/decimal.ts";
 import { addDays, addMonthsToEnd } from "#kernel/days.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell, warn, type Decision } from "#kernel/rule.ts";
+import { about } from "../about.ts";
 import { archive } from "../archive/archive.entity.ts";
 import { contract } from "../contract.entity.ts";
 import { draftSigned } from "../change/moves.ts";
 import { fault } from "../common.ts";
 import { textFacts, textOf } from "../contract-text-of.ts";
 import { versionRow, versionsOf } from "../text/version-rows.ts";
-import { about, dueFacts, triggered, type Contract, type Due } from "./post.rules.ts";
+import { dueFacts, triggered, type Contract, type Due } from "./post.rules.ts";
 
 /** The last day of a contract after its renewal; a contract that ends with a month goes on to the end of a month. */
 export const renewedUntil = (expiry: string, months: number): string => addMonthsToEnd(expiry, months);

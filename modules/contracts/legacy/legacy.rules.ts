@@ -1,7 +1,5 @@
 import { add, cmp, div, isZero, mul, sub, sum } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
-import { idsOf } from "#kernel/file.ts";
-import { file } from "#kernel/platform/file.entity.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, warn, type Decision, type Effect, type Find } from "#kernel/rule.ts";
 import { digitsOf } from "#modules/base/index.ts";
@@ -9,8 +7,9 @@ import { taxPercents } from "#modules/price/index.ts";
 import { fault } from "../common.ts";
 import { stageAmounts } from "../contract-amounts.ts";
 import { contract } from "../contract.entity.ts";
-import { postContractExec, triggerStages, useContractStages } from "../execution/contract-doors.ts";
+import { postContractExec, triggerStages } from "../execution/contract-doors.ts";
 import { stageShareFault } from "../template.rules.ts";
+import { filesOf } from "../text/documents.ts";
 import { legacyImport } from "./legacy.entity.ts";
 
 type Import = Doc<typeof legacyImport>;
@@ -32,7 +31,7 @@ async function facts(doc: Import, find: Find) {
       find,
       doc.contracts.flatMap((line) => line.taxRate ?? []),
     ),
-    doc.scanFileIds ? find.where(file, { id: idsOf(doc.scanFileIds) }, 200) : [],
+    filesOf(find, [doc.scanFileIds]),
     ...doc.contracts.map((line) => digitsOf(find, line.currency)),
   ]);
   return { known: new Set(known.map((row) => row.contractNum)), taxes, scans, digits };
@@ -166,7 +165,7 @@ const taken = rule(contract, "doTakenOver", {
         doc.id,
         due.filter(({ amount }) => !isZero(amount)),
       ),
-      ...(uses.length ? [useContractStages(doc.id, uses)] : []),
+      ...(uses.length ? [run(contract, doc.id, "doUseStages", { uses })] : []),
       ...(isZero(whole) ? [] : [postContractExec(doc.id, { ...cause, rows: [{ paidAmount: whole }], key: `${doc.id}-taken` })]),
     ];
   },

@@ -1,4 +1,5 @@
 import { anyId, date, datetime, files, pick, ref, text } from "#kernel/field.ts";
+import { whenFilled } from "../common.ts";
 
 const computed = { computed: true, optional: true } as const;
 const pdf = { ...computed, max: 1 } as const;
@@ -28,19 +29,10 @@ export const signingShown = [
 
 /** When a field of it has something to say. */
 export const signingShownWhen = {
-  publishStatus: (doc: Seen) => doc["publishStatus"] !== "NONE",
-  publishedAt: (doc: Seen) => Boolean(doc["publishedAt"]),
-  pdfFileId: (doc: Seen) => Boolean(doc["pdfFileId"]),
-  pdfSum: (doc: Seen) => Boolean(doc["pdfSum"]),
-  signFlowId: (doc: Seen) => Boolean(doc["signFlowId"]),
-  signedFileId: (doc: Seen) => Boolean(doc["signedFileId"]),
-  signedSum: (doc: Seen) => Boolean(doc["signedSum"]),
-  signedAt: (doc: Seen) => Boolean(doc["signedAt"]),
-  supplierSignDate: (doc: Seen) => Boolean(doc["supplierSignDate"]),
-  buyerSignDate: (doc: Seen) => Boolean(doc["buyerSignDate"]),
-  signEnded: (doc: Seen) => Boolean(doc["signEnded"]),
+  publishStatus: (doc: { readonly publishStatus: string | null }) => doc.publishStatus !== "NONE",
+  ...whenFilled("publishedAt", "pdfFileId", "pdfSum", "signFlowId", "signedFileId", "signedSum", "signedAt"),
+  ...whenFilled("supplierSignDate", "buyerSignDate", "signEnded"),
 };
-type Seen = Readonly<Record<string, unknown>>;
 
 /** The part of the contract's page that tells of it. */
 export const signingSection = [

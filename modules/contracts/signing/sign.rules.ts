@@ -2,7 +2,9 @@ import { businessDay } from "#kernel/time.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { closeTodo, make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { about, barredIn, goingOn } from "../contract-flow.rules.ts";
+import { about } from "../about.ts";
+import { notVisible } from "../common.ts";
+import { barredIn, goingOn } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
@@ -161,7 +163,7 @@ const finish = rule(contract, "doFinishSign", {
 /** A task that may be signed or refused at this moment. */
 function taskFaults(flow: Flow, taskId: unknown, moment: string): (Refusal | false)[] {
   const task = flow.tasks.find((row) => row.id === taskId);
-  if (!task) return [refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you")];
+  if (!task) return [notVisible()];
   return [
     task.state !== "WAIT" && refuse("CCT-074", "该签署已完成", "This has been signed or refused already"),
     task.state === "WAIT" && !turnOf(flow.tasks).includes(task) && notYourTurn(),

@@ -5,7 +5,7 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import { rule, run, type Find } from "#kernel/rule.ts";
 import { requisition, requisitionLine } from "#modules/demand/index.ts";
 import { agreement } from "#modules/price/index.ts";
-import { fault } from "../common.ts";
+import { copied, fault } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { contractSources, drafted, noSource, sourceFor, type ContractSource, type SourceAsked } from "./source.ts";
@@ -92,9 +92,6 @@ async function ofRequisition(find: Find, { sourceId, supplierId }: SourceAsked):
     })),
   };
 }
-
-const copied = <T extends object, K extends keyof T>(row: T, keys: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<T, K>;
 
 /** The next contract after one that ends: the same terms for as long again, beginning the day after. */
 async function ofContract(find: Find, { sourceId }: SourceAsked): Promise<ContractSource | Refusal> {

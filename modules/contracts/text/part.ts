@@ -1,6 +1,7 @@
 import { lookupOf as of, page, type Part } from "#kernel/module.ts";
 import { root } from "#modules/admin/index.ts";
 import { responsibilities } from "#modules/supplier/index.ts";
+import { contractCarries } from "../about.ts";
 import { contract } from "../contract.entity.ts";
 import { textLock } from "./mark.entity.ts";
 import { textButtons as writing } from "./text.actions.ts";
@@ -55,10 +56,7 @@ export const texts: Part = {
       label: ["采购方对正文提出意见", "Buyer commented on the text"],
       kind: "BUSINESS",
       carries: {
-        id: ["合同", "Contract"],
-        num: ["合同编号", "Contract no."],
-        orgId: ["组织", "Organisation"],
-        supplierId: ["供应商", "Supplier"],
+        ...contractCarries,
         title: ["条款", "Clause"],
         author: ["提出人", "Author"],
       },
@@ -73,11 +71,7 @@ export const texts: Part = {
       label: ["供应商对正文提出意见", "Supplier commented on the text"],
       kind: "BUSINESS",
       carries: {
-        id: ["合同", "Contract"],
-        num: ["合同编号", "Contract no."],
-        orgId: ["组织", "Organisation"],
-        supplierId: ["供应商", "Supplier"],
-        ownerId: ["经办人", "Owner"],
+        ...contractCarries,
         title: ["条款", "Clause"],
         author: ["提出人", "Author"],
       },

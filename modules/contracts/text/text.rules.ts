@@ -3,6 +3,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { msOf } from "#kernel/time.ts";
 import { add, drop, make, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
+import { about } from "../about.ts";
 import { fault } from "../common.ts";
 import { textFacts, textOf, valueIn, type Contract } from "../contract-text-of.ts";
 import { openLevel, worded } from "../contract-wording.ts";
@@ -99,7 +100,6 @@ function suggested(
   } as const;
 }
 
-const about = (doc: Contract) => ({ id: doc.id, num: doc.contractNum, orgId: doc.orgId, supplierId: doc.supplierId, ownerId: doc.ownerId });
 const changing: readonly string[] = ["DRAFT", "REJECTED", "CONFIRMING", "SUPPLIER_REFUSED"];
 
 const mark = rule(contract, "doMark", {
