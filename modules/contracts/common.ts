@@ -18,6 +18,9 @@ export const seenContracts = (me: Me): Where => ({
   any: [{ secretLevel: { not: "SECRET" } }, { ownerId: me.userId }, { readerIds: { holds: [me.userId] } }],
 });
 
+/** The approval of a secret contract, and of what changes or ends it, is for those who take part. */
+export const isSecret = (doc: Readonly<Record<string, unknown>>): boolean => doc["secretLevel"] === "SECRET";
+
 /** What tells of a contract is seen by whoever sees the contract. */
 export const withContract = (me: Me): Where => ({ contractId: { row: seenContracts(me), of: "SrmCctContract" } });
 

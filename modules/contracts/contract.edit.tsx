@@ -12,6 +12,7 @@ import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
 import { useStore } from "zustand";
 import type { Passage } from "./contract-text.ts";
+import { ContractCare } from "./parts/ContractCare.tsx";
 import { ContractChanges } from "./parts/ContractChanges.tsx";
 import { contract } from "./contract.entity.ts";
 import { SigningSection } from "./parts/Signing.tsx";
@@ -96,6 +97,7 @@ export const slots: EditSlots<typeof contract> = {
       <ContractSigning model={model} />
       <ContractStanding model={model} />
       <ContractChanges model={model} />
+      <ContractCare model={model} />
     </>
   ),
   asks: { doSupplierConfirm: (ask) => <ConfirmContract ask={ask} /> },
@@ -104,5 +106,6 @@ export const slots: EditSlots<typeof contract> = {
     { key: "signing", label: ["签署", "Signing"] },
     { key: "standing", label: ["履行", "Execution"] },
     { key: "changes", label: ["变更", "Changes"] },
+    { key: "care", label: ["归档与预警", "Archive and warnings"] },
   ],
 };

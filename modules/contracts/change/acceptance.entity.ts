@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, longtext, percent, pick, qty, ref, refs, rows, text, int, money } from "#kernel/field.ts";
-import { contractCodes, whenFilled } from "../common.ts";
+import { contractCodes, isSecret, whenFilled } from "../common.ts";
 import { ofContract, scopeFields } from "./sees.ts";
 
 const stamp = { computed: true, optional: true } as const;
@@ -64,6 +64,7 @@ export const acceptance = entity("SrmCctAssetAcceptance", "资产验收单", "As
   unique: [{ fields: ["acceptNum"] }],
   approval: {
     bill: "CCT_ASSET",
+    closed: isSecret,
     label: ["资产验收", "Asset acceptance"],
     to: "DONE",
     org: "orgId",

@@ -82,6 +82,8 @@ interface Taken {
   readonly paid: readonly string[];
 }
 
+const isTaken = (value: unknown): value is Taken => Array.isArray((value as Taken | null)?.paid);
+
 const stem = (name: string): string =>
   name
     .replace(/\.[^.]*$/, "")
@@ -134,7 +136,8 @@ const takeOver = rule(legacyImport, "doTakeOver", {
 /** A contract that was agreed on before the system is in force with what was paid; nobody is asked or told again. */
 const taken = rule(contract, "doTakenOver", {
   decide: (doc, _, input, __, at): Decision => {
-    const { contractNum, signedFileId, signedSum, digits, paid } = input.taken as Taken;
+    if (!isTaken(input.taken)) return [];
+    const { contractNum, signedFileId, signedSum, digits, paid } = input.taken;
     const [amountIncl, taxAmount] = [doc.fixedAmount ?? "0", doc.fixedTax ?? "0"];
     const parts = stageAmounts(
       amountIncl,

@@ -62,7 +62,7 @@ const keepPdf = rule(contract, "doKeepPdf", {
     (input.pdfHash !== doc.pdfHash || hash !== doc.pdfHash) && textChanged(),
     set(doc, { pdfFileId: input.pdfFileId ?? null, pdfSum: made[0]?.sha256 ?? null }),
     doc.signMode === "CLICK" &&
-      run(contract, doc.id, "doStartSign", { signers: null, provider: "BUILTIN", expireDays: 15, linkFlag: "N" } as never),
+      run(contract, doc.id, "doStartSign", { signers: null, provider: "BUILTIN", expireDays: null, linkFlag: "N" } as never),
   ],
 });
 

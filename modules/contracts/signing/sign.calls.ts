@@ -128,7 +128,7 @@ export class SignCalls {
     const id = text(body, "contractId");
     const input = {
       signers: body["signers"] ?? null,
-      expireDays: body["expireDays"] ?? 15,
+      expireDays: body["expireDays"] ?? null,
       linkFlag: body["linkFlag"] === true || body["linkFlag"] === "Y" ? "Y" : "N",
       provider: text(body, "provider") || "BUILTIN",
     };

@@ -2,6 +2,7 @@ import { businessDay } from "#kernel/time.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { closeTodo, make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { about } from "../about.ts";
 import { notVisible } from "../common.ts";
 import { barredIn, goingOn } from "../contract-flow.rules.ts";
@@ -68,6 +69,7 @@ const start = rule(contract, "doStartSign", {
     return {
       ...(await goingOn(doc, find, at.today)),
       ...users,
+      days: Number((await getProfile(find, "CCT_SIGN_EXPIRE_DAYS", { orgId: doc.orgId })).value),
       official: doc.pdfFileId ? await find.where(file, { id: doc.pdfFileId }, 1) : [],
     };
   },
@@ -75,7 +77,7 @@ const start = rule(contract, "doStartSign", {
     const isClick = doc.signMode === "CLICK";
     const signers = isClick ? clickers : ((input.signers ?? []) as readonly Signer[]);
     const flowId = at.newId();
-    const expireAt = endOf(at.today, input.expireDays ?? 15);
+    const expireAt = endOf(at.today, input.expireDays ?? facts.days);
     const order = isClick ? "SUPPLIER_FIRST" : doc.signOrder;
     const tasks = signers
       .map((signer) => ({
