@@ -76,6 +76,16 @@ describe("drafting", () => {
     }
     expect(nums[0]).toMatch(/^HT-BU1-\d{4}-\d{4}$/);
     expect(Number(nums[1]!.slice(-4)) - Number(nums[0]!.slice(-4))).toBe(1);
+    await ok(world.decides(second["id"], "doReject"));
+    await world.rows(`update "SrmCctContract" set status = 'DRAFT' where id = $1`, second["id"]);
+    expect((await house.contracts("delete", { id: second["id"] })).code).toBe("CCT-167");
+    const unnumbered = await house.drafted();
+    const voiding = { kind: "ERROR", reason: "录入错误" };
+    expect((await house.contracts("doVoid", { id: unnumbered["id"], ...voiding })).code).toBe("CCT-165");
+    const { revealed } = await house.contracts("doVoid", { id: second["id"], ...voiding });
+    await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/doSubmit", { id: revealed.voidId }));
+    await ok(world.decides(revealed.voidId));
+    expect(await house.found(second["id"])).toMatchObject({ status: "VOIDED", contractNum: nums[1] });
   });
 });
 

@@ -56,8 +56,9 @@ export const changeSection = [
   ],
 ] as const;
 
-/** States in which a contract may be voided: approved, not executed, not ended. */
+/** States in which a contract may be voided: not executed, not ended; a draft only once it has its number. */
 export const voidable = [
+  ...(["DRAFT", "REJECTED"] as const),
   ...(["APPROVED", "CONFIRMING", "SUPPLIER_REFUSED", "CONFIRMED", "PUBLISHED", "SIGNING", "SIGNED", "EFFECTIVE"] as const),
 ] as const;
 export const terminable = ["EFFECTIVE", "SIGNED"] as const;
@@ -119,7 +120,7 @@ export const changeActions = {
     button: "btnVoid",
     who: "internal",
     from: voidable,
-    offered: inForce,
+    offered: (doc) => inForce(doc) && Boolean(doc["contractNum"]),
     tone: "danger",
     input: { kind: pick("作废类型", "Kind", "CCT_VOID_KIND"), reason: why("作废原因", "Reason") },
   }),

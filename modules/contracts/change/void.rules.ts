@@ -54,11 +54,22 @@ const begin = rule(contract, "doVoid", {
   decide: (doc, _, { kind, reason }, __, at) => {
     const id = at.newId();
     return [
+      doc.contractNum === null && refuse("CCT-165", "未编号的草稿请直接删除", "A draft without a number is deleted instead"),
       make(voiding, id, { contractId: doc.id, kind: kind!, reason: reason! }),
       run(voiding, id, "saveOrUpdate", {}),
       reveal({ voidId: id }),
     ];
   },
+});
+
+/** Numbers have no gaps: a contract that has one is voided, and the draft of a change is discarded. */
+const kept = rule(contract, "delete", {
+  decide: (doc) => [
+    doc.liveId !== null && refuse("CCT-166", "变更稿请用放弃变更", "Discard the draft change instead of deleting it"),
+    doc.liveId === null &&
+      doc.contractNum !== null &&
+      refuse("CCT-167", "已有编号的合同不能删除，请作废", "A contract with a number cannot be deleted; void it"),
+  ],
 });
 
 /** What the contract was made from is free again: whoever listens releases it. */
@@ -77,6 +88,7 @@ export const voidRules = [
   submit,
   approve,
   begin,
+  kept,
   voided,
   rule(voiding, "doReject", { decide: (doc) => moved(doc, "REJECTED") }),
   rule(voiding, "doWithdraw", { decide: (doc) => moved(doc, "DRAFT") }),

@@ -44,6 +44,10 @@ describe("in force", () => {
     const doc = await house.signed({ effectiveMode: "ON_DATE", effectiveDate: day(5) });
     await house.act(doc["id"], "doTakeEffect");
     expect((await house.found(doc["id"]))["status"]).toBe("SIGNED");
+    // Carried out late it is due from the day that was agreed.
+    await house.life.rows(`update "SrmCctContract" set "effectiveDate" = $2 where id = $1`, doc["id"], day(-70));
+    await house.act(doc["id"], "doTakeEffect");
+    expect(stageOf(await house.found(doc["id"]), 1)["dueDateCalc"] <= day(-67)).toBe(true);
   });
 
   test("it renews by itself; a notice in time ends it, one that is late counts for the next period", async () => {

@@ -58,7 +58,9 @@ export function triggered(
     ...dues.map(({ stage, amount }): Effect => {
       const isUndone = isZero(amount) && stage.trigger === "RECEIPT";
       const triggeredAt = isUndone ? null : (stage.triggeredAt ?? at.now);
-      const day = stage.trigger === "DATE" ? stage.dueDate! : at.today;
+      // A contract that was agreed to begin on a day is due from that day, whenever the house gets round to it.
+      const begins = stage.trigger === "SIGN" && doc.effectiveMode === "ON_DATE" ? doc.effectiveDate : at.today;
+      const day = stage.trigger === "DATE" ? stage.dueDate! : begins;
       const dueDateCalc = isUndone ? null : (stage.dueDateCalc ?? dueDayOf(stage, day, facts.isToWorkday));
       const after = { ...stage, triggeredAmount: amount, triggeredAt };
       return set(stage, { triggeredAt, dueDateCalc, stageStatus: stageStatusOf(after) ?? stage.stageStatus });
