@@ -86,6 +86,7 @@ describe("drafting", () => {
     await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/doSubmit", { id: revealed.voidId }));
     await ok(world.decides(revealed.voidId));
     expect(await house.found(second["id"])).toMatchObject({ status: "VOIDED", contractNum: nums[1] });
+    expect((await house.contracts("findById", { id: second["id"] }, vendor)).code).toBe("CCT-404");
   });
 });
 

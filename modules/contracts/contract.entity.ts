@@ -180,7 +180,12 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
   ],
   sees: {
     internal: seenContracts,
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: seenBySupplier }),
+    // A contract that was voided before it was ever sent stays among our own people.
+    supplier: (me) => ({
+      supplierId: me.supplierId ?? "-",
+      status: seenBySupplier,
+      any: [{ status: { not: "VOIDED" } }, { sentAt: { not: null } }],
+    }),
   },
   shows: {
     supplier: [
