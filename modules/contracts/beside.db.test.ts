@@ -23,16 +23,7 @@ const rest = (entity: string, name: string): string => `srmServer/v1/${entity[0]
 beforeAll(async () => {
   house = await ContractWorld.open();
   ({ world, ids, legal, vendor } = house);
-  const terms = await house.clause("固定", "按附件");
-  ids["locked"] = await house.approved("SrmCctTemplate", {
-    templateName: "简易合同",
-    contractType: "PURCHASE",
-    textLanguage: "CN",
-    editMode: "LOCKED",
-    headText: "甲方${our.orgName}与乙方${supplier.supplierName}订立本合同。",
-    defaultStages: [{ stageName: "全款", stageType: "ACCEPTANCE", percent: "100", trigger: "RECEIPT", dueDays: 30 }],
-    clauses: [{ seq: 10, termsId: terms, bindType: "FIXED", editableFlag: "N" }],
-  });
+  ids["locked"] = await house.lockedTemplate();
 });
 afterAll(() => house?.drop());
 
@@ -44,17 +35,7 @@ async function inForce(more: object = {}, status = "EFFECTIVE"): Promise<Row> {
 }
 
 describe("contracts 23: simplified contracts", () => {
-  const quick = (unitPrice: string, more: object = {}) =>
-    house.contracts("doQuickAdd", {
-      contractName: "办公椅",
-      orgId: ids["org"],
-      supplierId: ids["S1"],
-      templateId: ids["locked"],
-      effectiveDate: today,
-      expiryDate: from(90),
-      items: [{ itemName: "办公椅", uom: "PCS", qty: "1", unitPrice, taxRate: "T0" }],
-      ...more,
-    });
+  const quick = (unitPrice: string, more: object = {}) => house.quick(unitPrice, ids["locked"]!, more);
 
   test("contracts 23: 20 000.01 is refused, 20 000.00 is approved once and confirmed", async () => {
     expect((await quick("20000.01")).code).toBe("CCT-023");

@@ -65,18 +65,8 @@ export const terminable = ["EFFECTIVE", "SIGNED"] as const;
 
 /** The states of a draft that is worked on. */
 export const openDrafts = [
-  ...([
-    "DRAFT",
-    "APPROVING",
-    "REJECTED",
-    "APPROVED",
-    "CONFIRMING",
-    "SUPPLIER_REFUSED",
-    "CONFIRMED",
-    "PUBLISH_APPROVING",
-    "PUBLISHED",
-  ] as const),
-  ...(["SIGNING", "SIGNED"] as const),
+  ...(["DRAFT", "APPROVING", "REJECTED", "APPROVED", "CONFIRMING", "SUPPLIER_REFUSED", "CONFIRMED"] as const),
+  ...(["PUBLISH_APPROVING", "PUBLISHED", "SIGNING", "SIGNED"] as const),
 ] as const;
 
 const { doChange, doCancelChange, doRevise } = revisionActions({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SigningWorld } from "../../../tests/support/contract-signing.ts";
 import type { ContractWorld } from "../../../tests/support/contracting.ts";
 import { houseOf } from "../server.ts";
-import { from, ok, today, type Row } from "../../../tests/support/managing.ts";
+import { ok, today, type Row } from "../../../tests/support/managing.ts";
 import { partsOf } from "#kernel/server/docx/tracks.ts";
 
 let world: SigningWorld;
@@ -299,21 +299,8 @@ describe("without electronic signatures", () => {
   });
 
   test("contracts 23: a simplified contract is signed by clicks, supplier then buyer, each with a code", async () => {
-    const terms = await house.clause("固定", "按附件");
-    const templateId = await house.approved("SrmCctTemplate", {
-      templateName: "简易合同",
-      contractType: "PURCHASE",
-      textLanguage: "CN",
-      editMode: "LOCKED",
-      headText: "甲乙双方订立本合同。",
-      defaultStages: [{ stageName: "全款", stageType: "ACCEPTANCE", percent: "100", trigger: "RECEIPT", dueDays: 30 }],
-      clauses: [{ seq: 10, termsId: terms, bindType: "FIXED", editableFlag: "N" }],
-    });
-    const quick = (unitPrice: string) =>
-      house.contracts("doQuickAdd", {
-        ...{ contractName: "办公椅", orgId: house.ids["org"], supplierId: house.ids["S1"], templateId },
-        ...{ effectiveDate: today, expiryDate: from(90), items: [{ itemName: "办公椅", uom: "PCS", qty: "1", unitPrice, taxRate: "T0" }] },
-      });
+    const templateId = await house.lockedTemplate();
+    const quick = (unitPrice: string) => house.quick(unitPrice, templateId);
     expect((await quick("20000.01")).code).toBe("CCT-023");
     const made = await ok(quick("20000"));
     await ok(house.contracts("saveOrUpdate", { ...made, trade: [{ incoterm: "DAP", place: "苏州", transportMode: "ROAD" }] }));

@@ -17,6 +17,8 @@ export function capFault({ amountIncl, sourceCap }: Contract): Refusal | false {
   return fault("items", "CCT-026", `合同金额${asked}超过中标金额${cap}`, `Contract amount ${asked} exceeds award ${cap}`);
 }
 
+const parties = ["orgId", "supplierId", "supplierSiteId", "currency", "paymentTermId", "taxIncludedFlag"] as const;
+
 const perUnit = (price: string | null, unit: string | null): string | null => (price === null ? null : div(price, unit ?? "1", 8));
 
 async function ofAgreement(find: Find, { sourceId }: SourceAsked): Promise<ContractSource | Refusal> {
@@ -29,12 +31,7 @@ async function ofAgreement(find: Find, { sourceId }: SourceAsked): Promise<Contr
     sourceId,
     sourceNum: doc.agreementNum,
     contractType: "FRAMEWORK",
-    orgId: doc.orgId,
-    supplierId: doc.supplierId,
-    supplierSiteId: doc.supplierSiteId,
-    currency: doc.currency,
-    paymentTermId: doc.paymentTermId,
-    taxIncludedFlag: doc.taxIncludedFlag,
+    ...copied(doc, parties),
     effectiveDate: doc.startDate,
     expiryDate: doc.endDate,
     more: doc.amountLimit ? { amountMode: "CAP", fixedAmount: doc.amountLimit, fixedTax: "0" } : {},
@@ -107,12 +104,7 @@ async function ofContract(find: Find, { sourceId }: SourceAsked): Promise<Contra
     sourceNum: doc.contractNum,
     contractType: doc.contractType,
     contractName: doc.contractName,
-    orgId: doc.orgId,
-    supplierId: doc.supplierId,
-    supplierSiteId: doc.supplierSiteId,
-    currency: doc.currency,
-    paymentTermId: doc.paymentTermId,
-    taxIncludedFlag: doc.taxIncludedFlag,
+    ...copied(doc, parties),
     effectiveDate,
     expiryDate: addDays(effectiveDate, daysBetween(doc.effectiveDate, doc.expiryDate)),
     more: {
