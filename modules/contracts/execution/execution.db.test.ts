@@ -318,9 +318,15 @@ describe("refunds", () => {
 test("the ledger of contracts lists what became of each, by groups and months", async () => {
   const doc = await house.effective({ contractName: "台账合同" });
   await orders.running(house.order(doc, "100"));
+  // Shortly after midnight where the house is, the evening before by universal time.
+  await house.life.rows(
+    `update "SrmCctContract" set "creationDate" = '2026-11-18T23:10:00Z', "publishedAt" = '2026-11-20T23:10:00Z', "signedAt" = '2026-11-24T23:10:00Z' where id = $1`,
+    doc["id"],
+  );
   const report = await ok(orders.buyer.call("srmServer/v1/srmCctReportRestful/getContractLedger", { groupBy: "SUPPLIER" }));
   const row = report["rows"].find((entry: Row) => entry["id"] === doc["id"]);
   expect(row).toMatchObject({ orderedAmount: "1130.00", nextStage: "预付", status: "EFFECTIVE" });
+  expect(row).toMatchObject({ created: "2026-11-19", signed: "2026-11-25", cycleDays: 6, signDays: 4, changes: 0, warnings: 0 });
   expect(Number(row["toOrder"])).toBe(111_870);
   expect(report["groups"]["totals"].length).toBeGreaterThan(0);
   expect(report["groups"]["plan"].length).toBeGreaterThan(0);

@@ -5,6 +5,7 @@ import { item } from "#modules/base/index.ts";
 import { alteration } from "../change/alteration.entity.ts";
 import { contractItem, paymentStage } from "../contract-lines.entity.ts";
 import { contract } from "../contract.entity.ts";
+import { dayOf } from "./house-day.ts";
 import { contractWarning } from "../warning/warning.entity.ts";
 import { grouped, ledgerFigures, paymentPlan, type LedgerContract, type LedgerStage } from "../execution/figures.ts";
 
@@ -49,7 +50,8 @@ async function contractsOf({ db, source, filter, most }: Asking): Promise<readon
            ${figure("invoicedAmount")} as "invoicedAmount", ${figure("paidAmount")} as "paidAmount",
            ${figure("deductedAmount")} as "deductedAmount",
            ${c.effectiveDate}::text as "effectiveDate", ${c.expiryDate}::text as "expiryDate",
-           ${c.creationDate}::date::text as created, ${c.signedAt}::date::text as signed, ${c.publishedAt}::date::text as published,
+           ${dayOf(sql`${c.creationDate}`)} as created, ${dayOf(sql`${c.signedAt}`)} as signed,
+           ${dayOf(sql`${c.publishedAt}`)} as published,
            x.changes, x."changeDelta", y.warnings, y.serious
       from ${c}
       left join lateral (select count(*)::int as changes, sum(${a.amountDelta})::text as "changeDelta"
