@@ -7,7 +7,6 @@ import { about } from "../about.ts";
 import { composed, goingOn } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
-import { takesEffect } from "./effect.ts";
 import { readyAccounts } from "./signers.ts";
 
 export const textChanged = (): Refusal =>
@@ -99,7 +98,7 @@ const upload = rule(contract, "doUploadSigned", {
         signedAt: at.now,
       }),
       tell("CCT_SIGNED", about(doc)),
-      ...takesEffect(doc),
+      run(contract, doc.id, "doTakeEffect", {}),
     ];
   },
 });

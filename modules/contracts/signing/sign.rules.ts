@@ -10,7 +10,6 @@ import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
 import { endOf } from "./actions.ts";
-import { takesEffect } from "./effect.ts";
 import { signFlow } from "./flow.entity.ts";
 import { textChanged } from "./publish.rules.ts";
 import { signerFault, type Company, type Person } from "./signers.ts";
@@ -157,7 +156,7 @@ const finish = rule(contract, "doFinishSign", {
       }),
       closeTodo("CCT_SIGN", doc, "HANDLED"),
       tell("CCT_SIGNED", about(doc)),
-      ...takesEffect(doc),
+      run(contract, doc.id, "doTakeEffect", {}),
     ];
   },
 });
