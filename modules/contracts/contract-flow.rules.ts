@@ -95,6 +95,7 @@ function submitFaults(
   );
   return [
     ...barred,
+    voidingFault(doc),
     openChangesFault(open),
     from.status === "INVALID" && fault("templateId", "CCT-143", "模板已失效，请另选", "The template is no longer valid; choose another"),
     doc.amountMode !== "NONE" &&
@@ -165,11 +166,16 @@ const approves = (action: "doApproveLegal" | "doApproveManager", level: Level) =
     },
   });
 
+/** A contract that is being voided does not go on meanwhile. */
+export const voidingFault = ({ voidStatus }: Contract): Refusal | false =>
+  (voidStatus === "DRAFT" || voidStatus === "APPROVING") && refuse("CCT-050", "存在进行中的作废", "A voiding is already in progress");
+
 /** The text as it is composed now, its checksum, and what has made a draft change impossible since: more was ordered, paid or applied for. */
 export async function composed(doc: Contract, find: Find, day: string) {
   const [facts, live] = await Promise.all([textFacts(doc, find), find.maybe(contract, doc.liveId)]);
   const passages = textOf(doc, facts);
-  return { passages, hash: await hashOf(doc, passages), outdated: live ? changeFaults(live, doc, day) : [] };
+  const outdated = [...(live ? changeFaults(live, doc, day) : []), voidingFault(doc)];
+  return { passages, hash: await hashOf(doc, passages), outdated };
 }
 
 /** The same, with everything that stands against going on: the supplier is barred meanwhile, or the change no longer fits its contract. */

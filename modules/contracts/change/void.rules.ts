@@ -44,6 +44,9 @@ const submit = rule(voiding, "doSubmit", {
 const approve = rule(voiding, "doApproval", {
   reads: facts,
   decide: (doc, { of }) => [
+    doc.kind === "NOT_SIGNED" &&
+      Boolean(of?.signedAt) &&
+      refuse("CCT-168", "合同已签署，不能以未签署为由作废", "The contract has been signed: it cannot be voided as not signed"),
     // A signing that runs is revoked before its contract becomes void.
     of?.status === "SIGNING" && run(contract, doc.contractId, "doRevokeSign", { reason: doc.reason.slice(0, 300) }),
     run(contract, doc.contractId, "doVoided", { docId: doc.id, reason: doc.reason }),

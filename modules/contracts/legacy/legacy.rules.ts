@@ -163,7 +163,7 @@ const taken = rule(contract, "doTakenOver", {
         ...{ contractNum, amountIncl, taxAmount, amountExcl: sub(amountIncl, taxAmount), signedFileId, signedSum },
         ...{ publishStatus: "PUBLISHED", publishedAt: at.now, signedAt: at.now, effectiveAt: at.now },
       }),
-      ...doc.stages.map((stage, i) => set(stage, { stageNo: i + 1, amount: parts[i]! })),
+      ...doc.stages.map((stage, i) => set(stage, { stageNo: i + 1, amount: parts[i]!, limitAmount: parts[i]! })),
       triggerStages(
         doc.id,
         due.filter(({ amount }) => !isZero(amount)),

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
+import { businessDay } from "#kernel/time.ts";
 import { rule, run, set, tell, type Find } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { fault } from "../common.ts";
@@ -71,7 +72,7 @@ const upload = rule(contract, "doUploadSigned", {
     ...(await goingOn(doc, find, at.today)),
     scan: await find.where(file, { id: String(input.signedFileId ?? "") }, 1),
   }),
-  decide: (doc, { hash, against, scan }, input, _, at) => {
+  decide: (doc, { hash, against, scan }, input, me, at) => {
     const dates = [input.supplierSignDate!, input.buyerSignDate!];
     return [
       doc.signMode !== "PAPER" &&
@@ -89,6 +90,8 @@ const upload = rule(contract, "doUploadSigned", {
           "这是未签署的正式合同，请上传双方签署后的扫描件",
           "This is the official copy that nobody has signed; upload the scan that both sides signed",
         ),
+      dates.some((date) => date < businessDay(doc.creationDate, me)) &&
+        refuse("CCT-169", "签署日期不能早于合同起草日", "A signing date cannot be before the contract was drafted"),
       dates.some((date) => date > at.today) && refuse("CCT-076", "签署日期不能晚于今天", "A signing date cannot be in the future"),
       set(doc, {
         signedFileId: input.signedFileId ?? null,

@@ -5,7 +5,7 @@ import { closeTodo, make, rule, run, set, tell, type Effect, type Find } from "#
 import { getProfile } from "#modules/base/index.ts";
 import { about } from "../about.ts";
 import { notVisible } from "../common.ts";
-import { barredIn, goingOn } from "../contract-flow.rules.ts";
+import { barredIn, goingOn, voidingFault } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
@@ -212,6 +212,7 @@ const signed = rule(signFlow, "doSigned", {
     const isLast = turnOf(tasks).length === 0;
     return [
       ...barred,
+      voidingFault(doc),
       unfit,
       flow.fileHash !== doc.pdfHash && textChanged(),
       input.beforeSum !== (flow.signedSum ?? flow.fileSum) &&
