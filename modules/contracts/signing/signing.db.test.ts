@@ -155,6 +155,7 @@ describe("electronic signature", () => {
     const { flowId, tasks } = await world.started(doc);
     const { revealed } = await house.contracts("doVoid", { id: doc["id"], kind: "NOT_SIGNED", reason: "供应商未签署" });
     await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/doSubmit", { id: revealed.voidId }));
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("CCT-050");
     await ok(house.world.decides(revealed.voidId));
     expect(await house.found(doc["id"])).toMatchObject({ status: "VOIDED", contractNum: doc["contractNum"] });
     expect(await house.world.rows(`select status from "SrmCctSignFlow" where id = $1`, flowId)).toEqual([{ status: "REVOKED" }]);
@@ -269,6 +270,11 @@ describe("without electronic signatures", () => {
     expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId })).status).toBe("E");
     const dates = { supplierSignDate: today, buyerSignDate: today };
     expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId: doc["pdfFileId"], ...dates })).code).toBe("CCT-163");
+    const early = { ...dates, supplierSignDate: "2020-01-01" };
+    expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...early })).code).toBe("CCT-169");
+    const { revealed } = await house.contracts("doVoid", { id: doc["id"], kind: "NOT_SIGNED", reason: "供应商未签署" });
+    expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...dates })).code).toBe("CCT-050");
+    await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/delete", { id: revealed.voidId }));
     const electronic = await world.published();
     expect((await house.contracts("doUploadSigned", { id: electronic["id"], signedFileId, ...dates })).code).toBe("CCT-162");
     await ok(house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...dates }));
