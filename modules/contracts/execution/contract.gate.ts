@@ -30,6 +30,7 @@ export interface ContractQuestion {
   /** One unit as the order prices it. */
   readonly price: Decimal;
   readonly isTaxIncluded: boolean;
+  readonly taxPercent: Decimal;
   /** What comes on top by this action, in quantity and in money including tax. */
   readonly moreQty: Decimal;
   readonly moreAmount: Decimal;
@@ -109,7 +110,16 @@ function wrongGoods(question: ContractQuestion, doc: Contract, item: Item | unde
 
 function wrongPrice(question: ContractQuestion, doc: Contract, item: Item | undefined, taxes: Known["taxes"]): Refusal | null {
   if (!item) return null;
-  const due = agreedPrice(item, doc, { ...question, taxPercent: taxes.get(item.taxRate ?? "") ?? "0" });
+  const taxPercent = taxes.get(item.taxRate ?? "") ?? "0";
+  if (cmp(question.taxPercent, taxPercent) !== 0) {
+    const [is, agreed] = [trim(question.taxPercent), trim(taxPercent)];
+    return refuse(
+      "CCT-170",
+      `第${at(question)}行税率${is}%与合同的${agreed}%不一致`,
+      `Line ${at(question)}: tax of ${is} % differs from ${agreed} % in the contract`,
+    );
+  }
+  const due = agreedPrice(item, doc, { ...question, taxPercent });
   if (cmp(round(question.price, 6), round(due, 6)) === 0) return null;
   const [is, agreed] = [trim(question.price), trim(round(due, 6))];
   return refuse(

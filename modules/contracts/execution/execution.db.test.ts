@@ -138,6 +138,7 @@ describe("orders under a contract", () => {
   test("price, goods and quantity are those of the contract", async () => {
     const doc = await house.effective();
     expect((await approved(house.order(doc, "10", { price: "10.5" })))["code"]).toBe("CCT-063");
+    expect((await approved(house.order(doc, "10", { line: { taxRate: "T6" } })))["code"]).toBe("CCT-170");
     const other = await orders.item("CCT-OTHER");
     expect((await approved(house.order(doc, "10", { line: { itemId: other } })))["code"]).toBe("CCT-064");
     expect((await approved(house.order(doc, "10001")))["code"]).toBe("CCT-061");

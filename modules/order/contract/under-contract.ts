@@ -42,6 +42,7 @@ const question = (doc: Order, line: OrderLine, more: { readonly qty: string; rea
   qty: line.qty,
   price: div(line.price, line.priceUnit, 8),
   isTaxIncluded: doc.taxIncludedFlag === "Y",
+  taxPercent: line.taxPercent ?? "0",
   moreQty: more.qty,
   moreAmount: more.amount,
 });
