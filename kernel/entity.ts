@@ -71,6 +71,8 @@ export interface Approval {
   readonly summary?: readonly string[];
   /** Nobody is asked until an administrator says who. */
   readonly optional?: true;
+  /** A document that few may know: its approval is seen by those who take part in it, not by administrators; its subject names no more than its number. */
+  readonly closed?: (doc: Readonly<Record<string, unknown>>) => boolean;
 }
 
 export interface Action<S extends string = string, I extends Fields = Fields> {

@@ -18,6 +18,9 @@ export const seenContracts = (me: Me): Where => ({
   any: [{ secretLevel: { not: "SECRET" } }, { ownerId: me.userId }, { readerIds: { holds: [me.userId] } }],
 });
 
+/** The approval of a secret contract, and of what changes or ends it, is for those who take part. */
+export const isSecret = (doc: Readonly<Record<string, unknown>>): boolean => doc["secretLevel"] === "SECRET";
+
 /** What tells of a contract is seen by whoever sees the contract. */
 export const withContract = (me: Me): Where => ({ contractId: { row: seenContracts(me), of: "SrmCctContract" } });
 
@@ -36,3 +39,16 @@ export const creating = <const I extends Fields>(
   en: string,
   shape: Omit<Action<never, I>, "label" | "approval" | "creates">,
 ): Action<never, I> => action<never, I>(cn, en, { ...shape, creates: true });
+
+/** Fields that are shown once they have something to say. */
+export const whenFilled = <K extends string>(...keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, (doc: Readonly<Record<string, unknown>>) => Boolean(doc[key])])) as Readonly<
+    Record<K, (doc: Readonly<Record<string, unknown>>) => boolean>
+  >;
+
+/** The same answer for a contract that is missing and for one that the caller may not see. */
+export const notVisible = (): Refusal => refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you");
+
+/** Some values of a row, as they are. */
+export const copied = <T extends object, K extends keyof T>(row: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<T, K>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sum } from "#kernel/decimal.ts";
 import { amountInCapitals, isLadder, lineMoney, stageAmounts, sumOf } from "./contract-amounts.ts";
 
 describe("amounts of a contract", () => {
@@ -9,7 +10,8 @@ describe("amounts of a contract", () => {
   });
 
   test("contracts 2: 100.00 in three parts adds up", () => {
-    expect(stageAmounts("100.00", ["33.3333", "33.3333", "33.3334"], 2)).toEqual(["33.33", "33.33", "33.34"]);
+    const parts = stageAmounts("100.00", ["33.3333", "33.3333", "33.3334"], 2);
+    expect([parts, sum(parts)]).toEqual([["33.33", "33.33", "33.34"], "100.00"]);
     expect(stageAmounts("0.00", [], 2)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { add, cmp, div, isZero, mul, round, sub, sum } from "#kernel/decimal.ts";
+import { rmbCapital } from "#kernel/rmb.ts";
 
 export interface Money {
   readonly amountExcl: string;
@@ -37,47 +38,8 @@ export function stageAmounts(amountIncl: string, percents: readonly string[], di
   return percents.length ? [...first, sub(amountIncl, sum(first))] : [];
 }
 
-const figures = "零壹贰叁肆伍陆柒捌玖";
-const places = ["", "拾", "佰", "仟"];
-
-/** A group of four digits; a zero between two others is read once. */
-function four(group: string): string {
-  let text = "";
-  let gap = false;
-  for (let i = 0; i < group.length; i++) {
-    const digit = Number(group[i]);
-    if (digit === 0) gap = text !== "";
-    else {
-      text += `${gap ? "零" : ""}${figures[digit]!}${places[group.length - 1 - i]!}`;
-      gap = false;
-    }
-  }
-  return text;
-}
-
-function wholeOf(digits: string): string {
-  const groups: string[] = [];
-  for (let end = digits.length; end > 0; end -= 4) groups.unshift(digits.slice(Math.max(0, end - 4), end));
-  let text = "";
-  groups.forEach((group, i) => {
-    const words = four(group.replace(/^0+/, ""));
-    if (words === "") return;
-    const skipped = text !== "" && (group.startsWith("0") || Number(groups[i - 1]) === 0);
-    text += `${skipped ? "零" : ""}${words}${["", "万", "亿", "万亿"][groups.length - 1 - i]!}`;
-  });
-  return text;
-}
-
-/** An amount in Chinese capitals, as it stands in contracts and on cheques. */
-export function amountInCapitals(amount: string): string {
-  const [whole, cents] = round(amount, 2).split(".") as [string, string];
-  const [jiao, fen] = [Number(cents[0]), Number(cents[1])];
-  const yuan = wholeOf(whole.replace(/^-/, "").replace(/^0+/, ""));
-  const head = `${amount.startsWith("-") ? "负" : ""}${yuan ? `${yuan}元` : ""}`;
-  if (jiao === 0 && fen === 0) return `${head || "零元"}整`;
-  const small = `${jiao ? `${figures[jiao]!}角` : yuan ? "零" : ""}${fen ? `${figures[fen]!}分` : "整"}`;
-  return `${head}${small}`;
-}
+/** An amount in Chinese capitals, as a contract writes it behind the figure. */
+export const amountInCapitals = (amount: string): string => rmbCapital(amount).replace("人民币", "");
 
 /** Whether the steps of a ladder begin at nought and rise in quantity. */
 export const isLadder = (ladder: readonly { readonly fromQty: string }[]): boolean =>

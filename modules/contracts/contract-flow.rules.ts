@@ -2,21 +2,22 @@ import type { Me } from "#kernel/entity.ts";
 import { addDays } from "#kernel/days.ts";
 import { isZero } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { add, rule, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { rule, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { getProfile, item } from "#modules/base/index.ts";
 import { supplierInfo, tradeGate, type TradeQuestion } from "#modules/supplier/index.ts";
-import { submitted } from "./change/alteration.rules.ts";
+import { changeFaults, submitted } from "./change/alteration.rules.ts";
 import { draftApproved, draftConfirmed, draftMoved } from "./change/moves.ts";
+import { about } from "./about.ts";
 import { fault } from "./common.ts";
 import { bindingGaps, type Level } from "./contract-clauses.ts";
 import { contract } from "./contract.entity.ts";
 import { hashOf, textFacts, textOf, unfilledIn, type Contract } from "./contract-text-of.ts";
+import { rateFacts, rateKept } from "./contract-rate.ts";
 import { openLevel } from "./contract-wording.ts";
 import { template } from "./template.entity.ts";
 import { wordFilesIn } from "./text/documents.ts";
 import { openChanges, openChangesFault, wordEffects, wordFacts } from "./text/text.rules.ts";
-import { snapshotOf } from "./text/versions.ts";
-import { textVersion } from "./text/mark.entity.ts";
+import { versionRow, versionsOf } from "./text/version-rows.ts";
 
 /** May this supplier be given business with these goods? Nothing is ordered by a contract itself. */
 export async function barredIn(doc: Contract, find: Find, day: string): Promise<readonly Refusal[]> {
@@ -56,7 +57,7 @@ function clauseFaults(doc: Contract, gaps: ReturnType<typeof bindingGaps>, names
       fault("clauses", "CCT-024", `条款组${group}须选择且仅选择一项`, `Choose exactly one clause of group ${group}`),
     ),
     ...gaps.missing.map((id) =>
-      fault("clauses", "CCT-024", `缺少必选条款${names.get(id) ?? ""}`, `The required clause ${names.get(id) ?? ""} is missing`),
+      fault("clauses", "CCT-145", `缺少必选条款${names.get(id) ?? ""}`, `The required clause ${names.get(id) ?? ""} is missing`),
     ),
     ...doc.clauses.map(
       (clause, i) =>
@@ -73,19 +74,20 @@ function clauseFaults(doc: Contract, gaps: ReturnType<typeof bindingGaps>, names
 }
 
 async function submitFacts(doc: Contract, find: Find, day: string) {
-  const [from, supplier, barred, open] = await Promise.all([
+  const [from, supplier, barred, open, rate] = await Promise.all([
     find.one(template, doc.templateId),
     find.one(supplierInfo, doc.supplierId),
     barredIn(doc, find, day),
     openChanges(find, doc.id),
+    rateFacts(find, doc, day),
   ]);
-  return { from, supplier, barred, open };
+  return { from, supplier, barred, open, rate };
 }
 
 /** What has to be right before anybody is asked. */
 function submitFaults(
   doc: Contract,
-  { from, supplier, barred, open }: Awaited<ReturnType<typeof submitFacts>>,
+  { from, supplier, barred, open, rate }: Awaited<ReturnType<typeof submitFacts>>,
 ): (Refusal | Effect | false)[] {
   const gaps = bindingGaps(
     from.clauses,
@@ -93,8 +95,9 @@ function submitFaults(
   );
   return [
     ...barred,
+    voidingFault(doc),
     openChangesFault(open),
-    from.status === "INVALID" && fault("templateId", "CCT-016", "模板已失效，请另选", "The template is no longer valid; choose another"),
+    from.status === "INVALID" && fault("templateId", "CCT-143", "模板已失效，请另选", "The template is no longer valid; choose another"),
     doc.amountMode !== "NONE" &&
       isZero(doc.amountIncl ?? "0") &&
       fault("items", "CCT-019", "合同金额不能为零", "The amount cannot be zero"),
@@ -107,6 +110,7 @@ function submitFaults(
     ...clauseFaults(doc, gaps, new Map(doc.clauses.map((clause) => [clause.termsId ?? "", clause.title ?? ""]))),
     gapsIn(doc, later),
     set(doc, { deviationLevel: openLevel(doc.clauses), refuseReason: null, refuseFileIds: null }),
+    ...rateKept(doc, rate),
   ];
 }
 
@@ -122,7 +126,7 @@ const submitChange = rule(contract, "doSubmitChange", {
   reads: async (doc, find, _, __, at) => ({ facts: await submitFacts(doc, find, at.today), live: await find.maybe(contract, doc.liveId) }),
   decide: (doc, { facts, live }, _, __, at) => [
     ...submitFaults(doc, facts),
-    ...(live ? submitted(live, doc, at.today) : [refuse("CCT-092", "这不是变更稿", "This contract is not a draft change")]),
+    ...(live ? submitted(live, doc, at.today) : [refuse("CCT-153", "这不是变更稿", "This contract is not a draft change")]),
   ],
 });
 
@@ -131,8 +135,9 @@ const returned = rule(contract, "doReject", { decide: (doc) => draftMoved(doc, "
 const withdrawn = rule(contract, "doWithdraw", { decide: (doc) => draftMoved(doc, "DRAFT") });
 
 const approve = rule(contract, "doApproval", {
-  reads: async (doc, find) => ({ text: doc.liveId ? await composed(doc, find) : null }),
-  decide: (doc, { text }) => [
+  reads: (doc, find, _, __, at) => goingOn(doc, find, at.today),
+  decide: (doc, { against, ...text }) => [
+    ...against,
     ...doc.clauses
       .filter((clause) => clause.deviationFlag === "Y" && clause.deviationLevel !== "NONE" && clause.deviationApprovedBy === null)
       .map((clause) => {
@@ -161,29 +166,33 @@ const approves = (action: "doApproveLegal" | "doApproveManager", level: Level) =
     },
   });
 
-export const about = (doc: Contract) => ({
-  id: doc.id,
-  num: doc.contractNum,
-  orgId: doc.orgId,
-  supplierId: doc.supplierId,
-  ownerId: doc.ownerId,
-});
+/** A contract that is being voided does not go on meanwhile. */
+export const voidingFault = ({ voidStatus }: Contract): Refusal | false =>
+  (voidStatus === "DRAFT" || voidStatus === "APPROVING") && refuse("CCT-050", "存在进行中的作废", "A voiding is already in progress");
 
-export async function composed(doc: Contract, find: Find) {
-  const passages = textOf(doc, await textFacts(doc, find));
-  return { passages, hash: await hashOf(doc, passages) };
+/** The text as it is composed now, its checksum, and what has made a draft change impossible since: more was ordered, paid or applied for. */
+export async function composed(doc: Contract, find: Find, day: string) {
+  const [facts, live] = await Promise.all([textFacts(doc, find), find.maybe(contract, doc.liveId)]);
+  const passages = textOf(doc, facts);
+  const outdated = [...(live ? changeFaults(live, doc, day) : []), voidingFault(doc)];
+  return { passages, hash: await hashOf(doc, passages), outdated };
+}
+
+/** The same, with everything that stands against going on: the supplier is barred meanwhile, or the change no longer fits its contract. */
+export async function goingOn(doc: Contract, find: Find, day: string) {
+  const [{ outdated, ...text }, barred] = await Promise.all([composed(doc, find, day), barredIn(doc, find, day)]);
+  return { ...text, against: [...barred, ...outdated] };
 }
 
 const send = rule(contract, "doSendConfirm", {
   reads: async (doc, find, _, __, at: Moment) => ({
-    ...(await composed(doc, find)),
-    barred: await barredIn(doc, find, at.today),
+    ...(await goingOn(doc, find, at.today)),
     days: Number((await getProfile(find, "CCT_CONFIRM_DAYS", { orgId: doc.orgId })).value),
     open: await openChanges(find, doc.id),
-    versions: await find.count(textVersion, { parentId: doc.id }),
+    versions: await versionsOf(find, doc),
   }),
-  decide: (doc, { passages, hash, barred, days, open, versions }, _, me, at) => [
-    ...barred,
+  decide: (doc, { passages, hash, against, days, open, versions }, _, me, at) => [
+    ...against,
     openChangesFault(open),
     gapsIn({ ...doc, textJson: passages } as Contract, []),
     at.before(doc)?.status === "SUPPLIER_REFUSED" &&
@@ -202,17 +211,7 @@ const send = rule(contract, "doSendConfirm", {
       refuseFileIds: null,
     }),
     ...draftMoved(doc, "CONFIRMING"),
-    // A draft change is kept by its alteration, and may be discarded: versions are never.
-    doc.liveId === null &&
-      add(doc, "versions", {
-        versionNo: versions + 1,
-        occasion: "SENT",
-        madeAt: at.now,
-        madeBy: me.displayName,
-        hash,
-        sharedFlag: "Y",
-        snapshot: snapshotOf(doc, passages),
-      }),
+    versionRow(doc, { versions, occasion: "SENT", hash, shared: "Y", of: doc, passages }, me, at),
   ],
 });
 
@@ -225,8 +224,9 @@ const recall = rule(contract, "doRevocation", {
 });
 
 const confirm = rule(contract, "doSupplierConfirm", {
-  reads: async (doc, find) => ({ ...(await composed(doc, find)), open: await openChanges(find, doc.id) }),
-  decide: (doc, { hash, open }, input, me: Me, at) => [
+  reads: async (doc, find, _, __, at) => ({ ...(await composed(doc, find, at.today)), open: await openChanges(find, doc.id) }),
+  decide: (doc, { hash, outdated, open }, input, me: Me, at) => [
+    ...outdated,
     openChangesFault(open),
     (input.pdfHash !== doc.pdfHash || hash !== doc.pdfHash) &&
       refuse("CCT-031", "合同正文已变化，请重新确认", "The text has changed; read and confirm it again"),

@@ -42,6 +42,7 @@ export const contractSections = [
       ...([
         "currency",
         "rate",
+        "exchangeRateId",
         "amountMode",
         "fixedAmount",
         "fixedTax",

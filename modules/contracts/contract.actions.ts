@@ -1,5 +1,6 @@
 import { action } from "#kernel/entity.ts";
 import { files, text } from "#kernel/field.ts";
+import { isSecret } from "./common.ts";
 import { executionActions } from "./execution/actions.ts";
 import { textActions } from "./text/text.actions.ts";
 
@@ -11,6 +12,7 @@ const summary = [
 
 const content = {
   to: "APPROVED",
+  closed: isSecret,
   ...facts,
   summary,
   rate: { field: "rate", day: "effectiveDate" },

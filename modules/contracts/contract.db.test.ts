@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
 import { ContractWorld, goods } from "../../tests/support/contracting.ts";
-import { from, ok, type ManagingWorld, type Row } from "../../tests/support/managing.ts";
+import { from, ok, today, type ManagingWorld, type Row } from "../../tests/support/managing.ts";
 
 let house: ContractWorld;
 let world: ManagingWorld;
@@ -55,6 +55,17 @@ describe("drafting", () => {
     expect((await house.contracts("doSubmit", { id: empty["id"] })).code).toBe("CCT-019");
   });
 
+  test("the rate of the day of submission is kept with the row it was read from; without one nothing is submitted", async () => {
+    const doc = await house.complete({ currency: "USD" });
+    expect((await house.contracts("doSubmit", { id: doc["id"] })).code).toBe("BASE_FX_001");
+    const row = await world.made("SrmBaseExchangeRate", {
+      ...{ rateType: "CORPORATE", fromCurrency: "USD", toCurrency: "CNY", rate: "7.1", effectiveDate: today },
+    });
+    await ok(house.contracts("doSubmit", { id: doc["id"] }));
+    expect(await house.found(doc["id"])).toMatchObject({ rate: "7.1", exchangeRateId: row["id"] });
+    expect((await house.found((await house.submitted(await house.complete()))["id"]))["rate"]).toBe("1");
+  });
+
   test("a draft has no number; submitted contracts are numbered without a gap", async () => {
     const [first, given, second] = [await house.complete(), await house.complete(), await house.complete()];
     await ok(house.contracts("delete", { id: given["id"] }));
@@ -65,6 +76,17 @@ describe("drafting", () => {
     }
     expect(nums[0]).toMatch(/^HT-BU1-\d{4}-\d{4}$/);
     expect(Number(nums[1]!.slice(-4)) - Number(nums[0]!.slice(-4))).toBe(1);
+    await ok(world.decides(second["id"], "doReject"));
+    await world.rows(`update "SrmCctContract" set status = 'DRAFT' where id = $1`, second["id"]);
+    expect((await house.contracts("delete", { id: second["id"] })).code).toBe("CCT-167");
+    const unnumbered = await house.drafted();
+    const voiding = { kind: "ERROR", reason: "录入错误" };
+    expect((await house.contracts("doVoid", { id: unnumbered["id"], ...voiding })).code).toBe("CCT-165");
+    const { revealed } = await house.contracts("doVoid", { id: second["id"], ...voiding });
+    await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/doSubmit", { id: revealed.voidId }));
+    await ok(world.decides(revealed.voidId));
+    expect(await house.found(second["id"])).toMatchObject({ status: "VOIDED", contractNum: nums[1] });
+    expect((await house.contracts("findById", { id: second["id"] }, vendor)).code).toBe("CCT-404");
   });
 });
 
@@ -113,14 +135,20 @@ describe("the supplier's answer", () => {
     expect((await house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: doc["pdfHash"] }, stranger)).code).toBe("CCT-404");
   });
 
-  test("contracts 5: only the text that was sent can be confirmed, and it cannot be edited afterwards", async () => {
+  test("contracts 5: only the text that was sent can be confirmed; a price that is edited afterwards takes the confirmation back", async () => {
     const doc = await house.sent();
     expect((await house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: "0".repeat(64) }, vendor)).code).toBe("CCT-031");
     await ok(house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: doc["pdfHash"], confirmRemark: "同意" }, vendor));
     const after = await house.found(doc["id"]);
     expect(after).toMatchObject({ status: "CONFIRMED", pdfHash: doc["pdfHash"], confirmRemark: "同意" });
     expect((await house.sentEvents("CCT_CONFIRMED")).at(-1)!["data"]).toMatchObject({ num: doc["contractNum"] });
-    expect((await house.contracts("saveOrUpdate", { ...after, items: [goods("100", "999")] })).status).toBe("E");
+    const noted = await ok(house.contracts("saveOrUpdate", { ...after, remark: "已电话沟通" }));
+    expect(noted).toMatchObject({ status: "CONFIRMED", pdfHash: doc["pdfHash"] });
+    const edited = await ok(house.contracts("saveOrUpdate", { ...noted, items: [goods("100", "999")] }));
+    expect(edited).toMatchObject({ status: "DRAFT", pdfHash: null, contractNum: doc["contractNum"] });
+    expect((await house.contracts("doSubmitPublish", { id: doc["id"] })).code).toBe("CCT-035");
+    expect((await house.contracts("findById", { id: doc["id"] }, vendor)).code).toBe("CCT-404");
+    expect((await house.sentEvents("CCT_RECALLED")).at(-1)!["data"]).toMatchObject({ num: doc["contractNum"] });
   });
 
   test("contracts 4: a declined text is not sent again; a changed amount begins anew with its approval", async () => {
@@ -152,4 +180,12 @@ test("a secret contract is for its owner and the people named on it", async () =
   const doc = await house.drafted({ secretLevel: "SECRET", readerIds: [ids["legal"]] });
   expect((await house.contracts("findById", { id: doc["id"] }, world.people["boss"]!)).code).toBe("CCT-404");
   expect((await house.found(doc["id"], legal))["contractName"]).toBe("支架采购合同");
+  const secret = await house.submitted(await house.complete({ secretLevel: "SECRET", readerIds: [ids["legal"]] }));
+  const open = await house.submitted(await house.complete());
+  const admin = await world.wearing("admin", "SYS_ADMIN");
+  const watched = async (bizId: string, by: Client): Promise<number> =>
+    ((await ok(by.call("bpmServer/v1/bpmInstanceRestful/listByPage", { bizId: [bizId] }))) as unknown as Row[]).length;
+  expect([await watched(secret["id"], admin), await watched(open["id"], admin)]).toEqual([0, 1]);
+  const [instance] = await world.rows(`select subject from "BpmInstance" where "bizId" = $1`, secret["id"]);
+  expect(instance!["subject"]).toMatch(/^\S+ HT-BU1-\d{4}-\d{4}$/);
 });

@@ -2,19 +2,24 @@ import { ClauseText } from "#kernel/web/block/ClauseText.tsx";
 import { Notice } from "#kernel/web/block/Notice.tsx";
 import { Section } from "#kernel/web/block/Section.tsx";
 import { Inline, Stack } from "#kernel/web/block/layout.tsx";
+import { download, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
 import { useStore } from "zustand";
 import type { Passage } from "./contract-text.ts";
+import { ContractCare } from "./parts/ContractCare.tsx";
 import { ContractChanges } from "./parts/ContractChanges.tsx";
 import { contract } from "./contract.entity.ts";
 import { SigningSection } from "./parts/Signing.tsx";
 import { renewalPanel } from "./parts/RenewalPanel.tsx";
 import { ContractStanding } from "./parts/ContractStanding.tsx";
 import { ConfirmContract } from "./parts/SupplierAnswer.tsx";
+import { dossierPath } from "./signing/ask.ts";
 
 type Model = EditModel<typeof contract>;
 
@@ -55,7 +60,29 @@ function ContractText({ model }: { readonly model: Model }) {
 /** Signing is shown from publication on. */
 function ContractSigning({ model }: { readonly model: Model }) {
   const base = useStore(model.state, (state) => state.base);
-  return base?.id && base.publishedAt ? <SigningSection id={base.id} /> : null;
+  if (!base?.id || !base.publishedAt) return null;
+  const isProven = Boolean(base.signedFileId) && model.viewer.audience === "internal" && model.viewer.may("btnDownloadAttachment");
+  return (
+    <>
+      <SigningSection id={base.id} />
+      {isProven ? <Evidence id={base.id} /> : null}
+    </>
+  );
+}
+
+/** Everything that proves the contract, to take away. */
+function Evidence({ id }: { readonly id: string }) {
+  const say = useText();
+  const work = useWork();
+  const take = () => work.run(async () => saveBlob(await download(`srmServer/${dossierPath}`, { id })));
+  return (
+    <Inline>
+      <Button loading={work.busy} onClick={() => void take()}>
+        {say(["下载存证档案", "Download evidence file"])}
+      </Button>
+      <WorkError of={work} />
+    </Inline>
+  );
 }
 
 export const slots: EditSlots<typeof contract> = {
@@ -70,6 +97,7 @@ export const slots: EditSlots<typeof contract> = {
       <ContractSigning model={model} />
       <ContractStanding model={model} />
       <ContractChanges model={model} />
+      <ContractCare model={model} />
     </>
   ),
   asks: { doSupplierConfirm: (ask) => <ConfirmContract ask={ask} /> },
@@ -78,5 +106,6 @@ export const slots: EditSlots<typeof contract> = {
     { key: "signing", label: ["签署", "Signing"] },
     { key: "standing", label: ["履行", "Execution"] },
     { key: "changes", label: ["变更", "Changes"] },
+    { key: "care", label: ["归档与预警", "Archive and warnings"] },
   ],
 };

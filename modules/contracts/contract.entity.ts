@@ -1,7 +1,7 @@
 import { entity } from "#kernel/entity.ts";
 import { datetime, files, int, longtext, money, payload, pick, ref, refs, text, yn } from "#kernel/field.ts";
 import { changeActions, changeFields, changeShown, contractRevision } from "./change/contract-change.ts";
-import { contractCodes, priced, seenContracts } from "./common.ts";
+import { contractCodes, priced, seenContracts, whenFilled } from "./common.ts";
 import { contractActions, contractApprovals } from "./contract.actions.ts";
 import { contractTextFields } from "./contract-fields.ts";
 import { contractClause, contractDocument, contractItem, contractTrade, paymentStage } from "./contract-lines.entity.ts";
@@ -51,6 +51,8 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
       readerIds: refs("BaseUsers", "可阅人员", "Readers", { optional: true, pick: people }),
       remark: longtext("备注", "Internal remark", { max: 2000, optional: true }),
       fileIds: files("合同附件", "Files of the contract", { optional: true, max: 20 }),
+      exchangeRateId: ref("SrmBaseExchangeRate", "汇率行", "Rate row", { ...stamp }),
+      crossRateId: ref("SrmBaseExchangeRate", "套算汇率行", "Cross rate row", { ...stamp, hidden: "all" }),
       version: int("版本", "Version", { computed: true, initial: 1, adds: false }),
       headText: longtext("首部", "Opening text", { max: 40_000, optional: true }),
       tailText: longtext("尾部", "Closing text", { max: 40_000, optional: true }),
@@ -120,13 +122,16 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
     readerIds: (doc) => doc.secretLevel === "SECRET",
     relationType: (doc) => Boolean(doc.parentId),
     confirmDue: (doc) => doc.status === "CONFIRMING",
-    confirmedBy: (doc) => Boolean(doc.confirmedAt),
-    confirmedAt: (doc) => Boolean(doc.confirmedAt),
-    confirmedIp: (doc) => Boolean(doc.confirmedAt),
-    confirmRemark: (doc) => Boolean(doc.confirmRemark),
-    refuseReason: (doc) => Boolean(doc.refuseReason),
-    refuseFileIds: (doc) => Boolean(doc.refuseFileIds),
-    pdfHash: (doc) => Boolean(doc.pdfHash),
+    ...whenFilled(
+      "exchangeRateId",
+      "confirmedBy",
+      "confirmedAt",
+      "confirmedIp",
+      "confirmRemark",
+      "refuseReason",
+      "refuseFileIds",
+      "pdfHash",
+    ),
     ...changeShown,
     ...executionShown,
     ...signingShownWhen,
@@ -175,7 +180,12 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
   ],
   sees: {
     internal: seenContracts,
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: seenBySupplier }),
+    // A contract that was voided before it was ever sent stays among our own people.
+    supplier: (me) => ({
+      supplierId: me.supplierId ?? "-",
+      status: seenBySupplier,
+      any: [{ status: { not: "VOIDED" } }, { sentAt: { not: null } }],
+    }),
   },
   shows: {
     supplier: [
@@ -189,7 +199,8 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
     ],
   },
   saves: "internal",
-  savesFrom: ["DRAFT", "REJECTED", "SUPPLIER_REFUSED"],
+  // What was approved or confirmed may be edited: whatever was agreed on is then agreed on anew.
+  savesFrom: ["DRAFT", "REJECTED", "APPROVED", "SUPPLIER_REFUSED", "CONFIRMED"],
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["contractNum", "contractName"],
@@ -205,5 +216,5 @@ export const contract = entity("SrmCctContract", "合同", "Contract", {
   order: [["id", "desc"]],
   lists: contractLists,
   pages: { edit: "contractManage/cctContractEdit", key: "amountIncl", sections: contractSections },
-  codes: contractCodes,
+  codes: { ...contractCodes, state: ["CCT-035"] },
 });

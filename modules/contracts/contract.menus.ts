@@ -8,6 +8,7 @@ import { publishing, releasing, signingEntities } from "./signing/menus.ts";
 import { template } from "./template.entity.ts";
 import { textMark, textVersion } from "./text/mark.entity.ts";
 import { textButtons } from "./text/text.actions.ts";
+import { contractCarries, contractRoute } from "./about.ts";
 
 const list = "cctContractList";
 const edit = "contractManage/cctContractEdit";
@@ -56,14 +57,7 @@ export const contractRoles: Readonly<Record<string, RoleShape>> = responsibiliti
   SUP_SALES: [[list, ...answering]],
 });
 
-const about: EventShape["carries"] = {
-  id: ["合同", "Contract"],
-  num: ["合同编号", "Contract no."],
-  orgId: ["组织", "Organisation"],
-  supplierId: ["供应商", "Supplier"],
-  ownerId: ["经办人", "Owner"],
-};
-const route = `${edit}?id=\${id}`;
+const [about, route] = [contractCarries, contractRoute];
 const toOwner = { channels: ["SITE", "EMAIL"], to: [{ value: "ownerId" }], route } as const;
 const toSupplier = { channels: ["SITE", "EMAIL"], to: [{ supplier: "LEGAL" }], route } as const;
 
@@ -71,8 +65,12 @@ export const contractEvents: Readonly<Record<string, EventShape>> = {
   CCT_SEND_CONFIRM: {
     label: ["合同待供应商确认", "Contract to confirm"],
     kind: "TASK",
-    carries: { id: about["id"]!, num: about["num"]!, supplierId: about["supplierId"]!, due: ["期限", "Due"] },
-    tells: { ...toSupplier, title: ["请确认合同${num}，截止${due}", "Please confirm contract ${num} by ${due}"] },
+    carries: { id: about.id, num: about.num, supplierId: about.supplierId, due: ["期限", "Due"] },
+    tells: {
+      ...toSupplier,
+      channels: ["SITE", "EMAIL", "SMS"],
+      title: ["请确认合同${num}，截止${due}", "Please confirm contract ${num} by ${due}"],
+    },
   },
   CCT_RECALLED: {
     label: ["合同已收回", "Contract recalled"],

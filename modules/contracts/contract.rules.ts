@@ -1,18 +1,22 @@
 import { sub, trim } from "#kernel/decimal.ts";
+import { countsOn } from "#kernel/effective.ts";
 import type { Refusal } from "#kernel/refusal.ts";
-import { add, rule, set, type Effect, type Find } from "#kernel/rule.ts";
-import { digitsOf, item } from "#modules/base/index.ts";
+import { add, rule, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { digitsOf, item, paymentTerm } from "#modules/base/index.ts";
 import { taxPercents } from "#modules/price/index.ts";
 import { changeFaults } from "./change/alteration.rules.ts";
 import { stagesOf } from "./change/draft-stages.ts";
 import { draftMoved } from "./change/moves.ts";
 import { clause } from "./clause.entity.ts";
-import { fault } from "./common.ts";
+import { about } from "./about.ts";
+import { copied, fault } from "./common.ts";
 import { isLadder, lineMoney, sumOf, type Money } from "./contract-amounts.ts";
 import { contract } from "./contract.entity.ts";
 import { chosenClauses, inLanguage, openLevel, worded } from "./contract-wording.ts";
 import { textFacts, textOf, type Contract } from "./contract-text-of.ts";
+import type { Passage } from "./contract-text.ts";
 import { placeholderFaults } from "./placeholders.ts";
+import { proposedStages } from "./proposed-stages.ts";
 import { simpleFacts, simpleFaults } from "./simple/simple.rules.ts";
 import { capFault } from "./source/source.rules.ts";
 import { template } from "./template.entity.ts";
@@ -25,7 +29,7 @@ export async function contractFacts(doc: Contract, find: Find, day: string) {
   const [from, live] = await Promise.all([find.maybe(template, doc.templateId ?? null), find.maybe(contract, doc.liveId)]);
   const ids = doc.clauses.flatMap((clause) => (clause.termsId ? [clause.termsId as string] : []));
   const itemIds = doc.items.flatMap((row) => (row.itemId ? [row.itemId as string] : []));
-  const [bound, own, items, taxes, digits, known] = await Promise.all([
+  const [bound, own, items, taxes, digits, known, term] = await Promise.all([
     from ? clausesOf(find, from) : [],
     ids.length ? find.where(clause, { id: ids }, 500) : [],
     itemIds.length ? find.where(item, { id: itemIds }, 5000) : [],
@@ -35,6 +39,7 @@ export async function contractFacts(doc: Contract, find: Find, day: string) {
     ),
     digitsOf(find, doc.currency),
     textFacts(doc, find),
+    find.maybe(paymentTerm, doc.paymentTermId ?? null),
   ]);
   const small = await simpleFacts(doc, find, day);
   return {
@@ -46,6 +51,7 @@ export async function contractFacts(doc: Contract, find: Find, day: string) {
     taxes,
     digits,
     known,
+    term,
   };
 }
 
@@ -62,7 +68,7 @@ function faultsOf(doc: Contract, from: Template, stages: readonly { readonly per
     Boolean(doc.effectiveDate && doc.expiryDate && doc.expiryDate < doc.effectiveDate) &&
       fault("expiryDate", "CCT-021", "到期日不能早于生效日", "Expiry may not be before the effective date"),
     Boolean(from.orgIds?.length && doc.orgId && !from.orgIds.includes(doc.orgId)) &&
-      fault("templateId", "CCT-016", "模板不适用于该组织", "The template is not for this organisation"),
+      fault("templateId", "CCT-142", "模板不适用于该组织", "The template is not for this organisation"),
     stageShareFault(stages, "stages"),
     ...placeholderFaults({ headText: doc.headText, tailText: doc.tailText }),
     ...doc.clauses.flatMap((clause, i) => placeholderFaults({ [`clauses[${i}].content`]: clause.content })),
@@ -73,6 +79,11 @@ function faultsOf(doc: Contract, from: Template, stages: readonly { readonly per
     ),
   ];
 }
+
+/** A contract begins with a template while the template is valid; what was begun goes on. */
+const outOfTime = ({ validFrom, validTo }: Template, today: string): Refusal | false =>
+  !countsOn({ from: validFrom, to: validTo }, today) &&
+  fault("templateId", "CCT-129", "模板不在有效期内，请另选", "The template is not valid today; choose another");
 
 const figure = (value: string | null): string | null => (value === null ? null : trim(value));
 
@@ -95,6 +106,15 @@ const agreed = (doc: Contract): string =>
     doc.stages.map((stage) => [stage.stageType, figure(stage.percent), figure(stage.amount), stage.trigger, stage.dueDays, stage.dueDate]),
   ]);
 
+/** Whether a change of what was declined, approved or confirmed begins the way of the contract anew. */
+function hasMoved(before: Contract, whole: Contract, passages: readonly Passage[]): boolean {
+  if (before.status === "SUPPLIER_REFUSED") return agreed(before) !== agreed(whole);
+  if (before.status !== "APPROVED" && before.status !== "CONFIRMED") return false;
+  const words = (text: readonly Passage[]): string => JSON.stringify(text.map(({ no, title, text: body }) => [no, title, body]));
+  const isText = words((before.textJson ?? []) as readonly Passage[]) !== words(passages);
+  return isText || (before.fileIds ?? "") !== (whole.fileIds ?? "") || agreed(before) !== agreed(whole);
+}
+
 const save = rule(contract, "saveOrUpdate", {
   reads: async (doc, find, _, __, at) => {
     const [facts, held, hashes] = await Promise.all([
@@ -107,7 +127,7 @@ const save = rule(contract, "saveOrUpdate", {
     ]);
     return { ...facts, held, hashes };
   },
-  decide: (doc, { from, live, small, library, items: goods, taxes, digits, known, held, hashes }, { before }, me, at) => {
+  decide: (doc, { from, live, small, library, items: goods, taxes, digits, known, term, held, hashes }, { before }, me, at) => {
     if (!from) return fault("templateId", "CCT-016", "请选择合同模板", "Choose a contract template");
     const isBegun = before === null || before.templateId !== doc.templateId;
     const items = doc.items.map((row, i) => ({
@@ -117,7 +137,8 @@ const save = rule(contract, "saveOrUpdate", {
       itemName: row.itemName || (goods.find(({ id }) => id === row.itemId)?.itemName ?? null),
     }));
     const total = totalOf(doc, items);
-    const ownStages = isBegun && doc.stages.length === 0 ? (from.defaultStages ?? []) : [];
+    const isOpen = isBegun || before.paymentTermId !== doc.paymentTermId || before.retentionPct !== doc.retentionPct;
+    const ownStages = isOpen && doc.stages.length === 0 ? proposedStages(doc, from, term) : [];
     const shares = [...doc.stages, ...ownStages];
     const parts = stagesOf(total.amountIncl, shares, live, digits);
     const newStages = ownStages.map((stage, i) => ({ ...stage, stageNo: i + 1, amount: parts[i]!.amount, needInvoice: "Y" as const }));
@@ -132,34 +153,32 @@ const save = rule(contract, "saveOrUpdate", {
         }
       : {};
     const whole = { ...doc, ...total, ...head, items, stages: [...stages, ...newStages], clauses: [...clauses, ...newClauses] } as Contract;
-    const isReopened = before?.status === "SUPPLIER_REFUSED" && agreed(before) !== agreed(whole);
+    const passages = textOf(whole, known);
+    const isReopened = before !== null && hasMoved(before, whole, passages);
     return [
+      isBegun && outOfTime(from, at.today),
       ...faultsOf(doc, from, stages),
       ...(live ? changeFaults(live, whole, at.today) : []),
       ...simpleFaults(whole, from, small),
       capFault(whole),
-      ...doc.items.map((row, i) => set(row, pickedOf(items[i]!))),
+      ...doc.items.map((row, i) => set(row, copied(items[i]!, follows))),
       ...doc.stages.map((stage, i) => set(stage, { ...parts[i]!, stageNo: i + 1 })),
       ...doc.clauses.map((clause) => set(clause, worded(clause, from, library, at.before(clause)))),
       ...newClauses.map((clause): Effect => add(doc, "clauses", clause)),
       ...newStages.map((stage): Effect => add(doc, "stages", stage)),
       before !== null && wordingOf(before) !== wordingOf(doc) && lockedFault(held, me, at),
       ...documentEffects(doc, hashes, me, at),
-      set(doc, { ...total, ...head, textJson: textOf(whole, known), deviationLevel: openLevel(whole.clauses) }),
+      set(doc, { ...total, ...head, textJson: passages, deviationLevel: openLevel(whole.clauses) }),
       isReopened && set(doc, { status: "DRAFT", pdfHash: null }),
       ...(isReopened ? draftMoved(doc, "DRAFT") : []),
+      isReopened &&
+        before.status !== "SUPPLIER_REFUSED" &&
+        warn("CCT-161", "合同内容已修改，须重新审批和确认", "The contract was changed: it is approved and confirmed anew"),
+      isReopened && before.status === "CONFIRMED" && tell("CCT_RECALLED", about(before)),
     ];
   },
 });
 
-const pickedOf = ({ unitPrice, unitPriceIncl, amountExcl, taxAmount, amountIncl, lineNum, itemName }: Contract["items"][number]) => ({
-  unitPrice,
-  unitPriceIncl,
-  amountExcl,
-  taxAmount,
-  amountIncl,
-  lineNum,
-  itemName,
-});
+const follows = ["unitPrice", "unitPriceIncl", "amountExcl", "taxAmount", "amountIncl", "lineNum", "itemName"] as const;
 
 export const contractRules = [save];

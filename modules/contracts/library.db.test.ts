@@ -79,7 +79,7 @@ test("a template binds approved clauses, once each, and groups of two at least",
   expect((await bind({ seq: 10, termsId: draft["id"], bindType: "FIXED", editableFlag: "N" })).status).toBe("E");
   const fixed = { seq: 10, termsId: one["id"], bindType: "FIXED", editableFlag: "N" };
   expect((await bind(fixed, { ...fixed, seq: 20 })).code).toBe("CCT-014");
-  expect((await bind({ ...fixed, bindType: "ALTERNATIVE", groupCode: "A" })).code).toBe("CCT-014");
+  expect((await bind({ ...fixed, bindType: "ALTERNATIVE", groupCode: "A" })).code).toBe("CCT-140");
   const made = await drafted([fixed, { seq: 20, termsId: two["id"], bindType: "OPTIONAL", editableFlag: "Y" }], {
     headText: "${our.orgName}与${supplier.supplierName}",
   });

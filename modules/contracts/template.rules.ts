@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, reveal, rule, set, type Find } from "#kernel/rule.ts";
 import { nextVersionRule, succeeded, versionsOf } from "#kernel/versioned-rule.ts";
 import { clause } from "./clause.entity.ts";
-import { fault } from "./common.ts";
+import { copied, fault } from "./common.ts";
 import { namesIn, placeholderFaults } from "./placeholders.ts";
 import { template } from "./template.entity.ts";
 import { firstFile } from "./text/documents.ts";
@@ -20,12 +20,7 @@ export const clausesOf = async (find: Find, doc: Pick<Template, "clauses">): Pro
   return ids.length ? find.where(clause, { id: ids }, 500) : [];
 };
 
-const textsOf = (doc: Template): Readonly<Record<string, string | null>> => ({
-  headText: doc.headText,
-  headTextEn: doc.headTextEn,
-  tailText: doc.tailText,
-  tailTextEn: doc.tailTextEn,
-});
+const textsOf = (doc: Template) => copied(doc, ["headText", "headTextEn", "tailText", "tailTextEn"]);
 
 /** Percentages of payment stages as they have to be: 100 together. */
 export function stageShareFault(stages: readonly { readonly percent: string }[], path: string): Refusal | false {
@@ -51,7 +46,7 @@ function bindingFaults(doc: Template): Refusal[] {
       ? [
           fault(
             `clauses[${i}].groupCode`,
-            "CCT-014",
+            "CCT-140",
             `选择组${clause.groupCode}至少需要两项`,
             `Group ${clause.groupCode} needs two clauses at least`,
           ),
@@ -88,9 +83,9 @@ const submit = rule(template, "doSubmit", {
   decide: (doc, { clauses }, _, __, at) => [
     doc.clauses.length === 0 && refuse("CCT-015", "请至少绑定一项条款", "Bind at least one clause"),
     ...(doc.textLanguage === "CN" ? [] : clauses.filter((clause) => !clause.contentEn)).map((clause) =>
-      refuse("CCT-015", `条款${clause.title}没有英文文本`, `Clause ${clause.titleEn ?? clause.title} has no English text`),
+      refuse("CCT-141", `条款${clause.title}没有英文文本`, `Clause ${clause.titleEn ?? clause.title} has no English text`),
     ),
-    doc.validTo !== null && doc.validTo < at.today && fault("validTo", "CCT-021", "有效期已过", "The validity has passed"),
+    doc.validTo !== null && doc.validTo < at.today && fault("validTo", "CCT-144", "有效期已过", "The validity has passed"),
   ],
 });
 
@@ -103,29 +98,13 @@ const approve = rule(template, "doApproval", {
 const copy = rule(template, "doCopy", {
   decide: (doc, _, input, __, at) => {
     const id = at.newId();
-    const { contractType, orgIds, textLanguage, editMode, headText, headTextEn, tailText, tailTextEn, defaultStages, signAreas } = doc;
-    const clauses = doc.clauses.map(({ seq, termsId, bindType, groupCode, editableFlag }) => ({
-      seq,
-      termsId,
-      bindType,
-      groupCode,
-      editableFlag,
-    }));
+    const clauses = doc.clauses.map((row) => copied(row, ["seq", "termsId", "bindType", "groupCode", "editableFlag"]));
     return [
       make(template, id, {
+        ...copied(doc, ["contractType", "orgIds", "textLanguage", "editMode", "headText", "headTextEn", "tailText", "tailTextEn"]),
+        ...copied(doc, ["defaultStages", "signAreas", "placeholderJson"]),
         templateName: input.copyName!,
         templateNameEn: input.copyNameEn ?? null,
-        contractType,
-        orgIds,
-        textLanguage,
-        editMode,
-        headText,
-        headTextEn,
-        tailText,
-        tailTextEn,
-        defaultStages,
-        signAreas,
-        placeholderJson: doc.placeholderJson,
         clauses,
       }),
       reveal({ id }),

@@ -108,6 +108,7 @@ const fileIds = files("附件", "Files", { optional: true });
 export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   fields: {
     billTypeCode: pick("单据类型", "Document type", "BILL_TYPE", computed),
+    closedFlag: yn("仅参与人可见", "Participants only", { computed: true, initial: "N" }),
     bizEntity: text("业务实体", "Business entity", { ...computed, max: 80 }),
     bizId: text("业务编号", "Business id", { ...computed, max: 64 }),
     bizNo: text("单据编号", "Document", { ...maybe, max: 200 }),
@@ -173,7 +174,10 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
       text: ["单据已在审批中", "The document is already in approval"],
     },
   ],
-  sees: { internal: (me) => (administers(me) ? {} : concerns(me)), supplier: (me) => ({ initiatorId: me.userId }) },
+  sees: {
+    internal: (me) => (administers(me) ? { any: [{ closedFlag: "N" }, concerns(me)] } : concerns(me)),
+    supplier: (me) => ({ initiatorId: me.userId }),
+  },
   shows: {
     supplier: [
       "id",

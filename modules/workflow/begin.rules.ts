@@ -7,7 +7,7 @@ import { approval } from "./approval.entity.ts";
 import { listed, text, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { moneyOf, type Money } from "./money.ts";
-import { matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, weightyKeys, type Matter } from "./matter.ts";
+import { closedFlagOf, matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, weightyKeys, type Matter } from "./matter.ts";
 import { callbackOf, carriedOut, definitionFor, formRouteOf, moveOf, openExists, type Move } from "./move.ts";
 import { stateOf, type InstanceDoc } from "./stored.ts";
 import { sameFact, type Definition, type Event, type Instance } from "./terms.ts";
@@ -118,6 +118,7 @@ function unasked(
       ...money,
       subject,
       subjectEn,
+      closedFlag: closedFlagOf(matter),
       submitAction,
       starterUserId: me.userId,
       status: "PASSED",
@@ -127,6 +128,7 @@ function unasked(
     }),
     make(approval, doc.id, {
       billTypeCode: opening.billTypeCode,
+      closedFlag: closedFlagOf(matter),
       bizEntity: opening.bizEntity,
       bizId: opening.bizId,
       bizNo: numberOf(matter),

@@ -79,6 +79,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     subject: { ...text("主题", "Subject", { ...maybe, max: 400 }), english: "subjectEn" },
     subjectEn: text("主题（英文）", "Subject (English)", { ...maybe, max: 400 }),
     starterUserId: by("发起人", "Submitted by"),
+    closedFlag: yn("仅参与人可见", "Participants only", { computed: true, initial: "N" }),
     starterOrgId: ref("BaseOrganization", "发起组织", "Submitter's organisation", maybe),
     orgId: ref("BaseOrganization", "组织", "Organisation", maybe),
     /** Whom it is about, where it is about a supplier: approvals about the same one are shown beside each other. */
@@ -207,7 +208,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
       text: ["单据已在审批中", "The document is already in approval"],
     },
   ],
-  sees: { internal: (me) => (administers(me) ? {} : takesPart(me)) },
+  sees: { internal: (me) => (administers(me) ? { any: [{ closedFlag: "N" }, takesPart(me)] } : takesPart(me)) },
   title: ["instanceNum", "subject"],
   list: [
     ...(["instanceNum", "subject", "billTypeCode", "billNum", "modelKey", "version", "starterUserId", "currentNode", "handlers"] as const),

@@ -197,6 +197,7 @@ export function subjectOf(matter: Matter): Text {
   const { bill, row, entity, names, shape } = matter;
   const number = numberOf(matter);
   const name = billName(matter);
+  if (closedFlagOf(matter) === "Y") return [`${name[0]} ${number}`.trim(), `${name[1]} ${number}`.trim()];
   const value = (key: string, at: 0 | 1): unknown => {
     const english = at === 1 ? entity.fields[key]?.english : undefined;
     return names?.get(key)?.[at] ?? ((english && row[english]) || row[key]) ?? (key === "billNum" ? number : "");
@@ -211,6 +212,9 @@ export function subjectOf(matter: Matter): Text {
     (template ? template.replace(spoken, (_, key: string) => String(value(key, at))) : plain(at)).slice(0, 400);
   return [written(title[0], 0), written(title[1], 1)];
 }
+
+/** Whether those who take part alone may know of the approval. */
+export const closedFlagOf = ({ shape, row }: Pick<Matter, "shape" | "row">): "Y" | "N" => (shape.closed?.(row) ? "Y" : "N");
 
 /** What an approval begins with; the amount is given in the group's currency. */
 export const openingOf = (matter: Matter, id: string, starterOrgId: string | null, amount: string | null): Opening => ({

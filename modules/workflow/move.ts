@@ -11,7 +11,7 @@ import type { Effect as Wanted, HandlerName } from "./engine/effect.ts";
 import type { Event } from "./engine/event.ts";
 import type { Foreseen } from "./engine/predict.ts";
 import { isOpen, type State } from "./engine/state.ts";
-import { definitionOf, factOf, matterOf, subjectOf, weightyKeys, type Matter } from "./matter.ts";
+import { closedFlagOf, definitionOf, factOf, matterOf, subjectOf, weightyKeys, type Matter } from "./matter.ts";
 import type { Money } from "./money.ts";
 import { standInsFor } from "./offered.ts";
 import { movedSheet, newSheet, standing, type Names, type SheetDoc } from "./sheet.ts";
@@ -282,6 +282,7 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
       ...(before === null || event.do === "resubmit"
         ? {
             subjectEn,
+            closedFlag: closedFlagOf(matter),
             orgId: factOf(matter, "org"),
             supplierId: factOf(matter, "supplier"),
           }

@@ -4,7 +4,7 @@ import { approval, type approvalLine } from "./approval.entity.ts";
 import { nodeOf, type Definition } from "./engine/definition.ts";
 import type { Foreseen } from "./engine/predict.ts";
 import { isOpen, type Deed, type State, type Task } from "./engine/state.ts";
-import { subjectOf, summaryOf, type Matter } from "./matter.ts";
+import { closedFlagOf, subjectOf, summaryOf, type Matter } from "./matter.ts";
 
 export type SheetDoc = Doc<typeof approval>;
 type Line = Readonly<Record<string, unknown>>;
@@ -171,6 +171,7 @@ export function newSheet(facts: SheetFacts, formRoute: string | null): Effect {
   const lines = after.tasks.map((task, i) => taskLine(facts, task, i + 1));
   return make(approval, instance.id, {
     billTypeCode: instance.billTypeCode,
+    closedFlag: closedFlagOf(matter),
     bizEntity: instance.bizEntity,
     bizId: instance.bizId,
     bizNo: instance.billNum,
@@ -215,6 +216,7 @@ export function movedSheet(sheet: SheetDoc, facts: SheetFacts, resubmitted: bool
       ...(readers ? { readers: readersOf(String(readers).split(","), sheet.readers ?? "") } : {}),
       ...(resubmitted
         ? {
+            closedFlag: closedFlagOf(matter),
             title: subjectOf(matter)[0],
             titleEn: subjectOf(matter)[1],
             bizSnapshot: summaryOf(matter),

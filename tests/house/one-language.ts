@@ -27,6 +27,8 @@ export const inOneLanguage: Readonly<Record<string, string>> = {
   "SrmCctWarningRule.leadDays": identifier,
   "SrmCctWatermark.name": "named by whoever sets it up, shown on its own list only",
   "SrmCctContract.contractName": "the title of a paper as both sides sign it",
+  "SrmCctLegacyContract.contractName": "the title of a paper as both sides signed it",
+  "SrmCctLegacyStage.stageName": "as the signed paper names it",
   "SrmCctContractTerms.title": "the heading in the language of the contract",
   "SrmCctTrade.place": "the named place of an Incoterm, as both sides sign it",
   "SrmSlcLocaleInspectFinding.description": inDocument,

@@ -11,6 +11,8 @@ const introductions =
 
 const contracts = "a term of a contract, seen with the contract by its organisation; the items only say which receipts count";
 
+const legacy = "a contract that legal brings in for its organisation; it names no goods";
+
 const changes = "a document about a contract, seen by the people of its organisation who see the contract; it names no goods of its own";
 
 /** By entity and dimension. */
@@ -39,6 +41,8 @@ export const openRecords: Readonly<Record<string, string>> = {
   "SrmBasePurchaseBillType.orgs": reference,
   "SrmCctTemplate.orgs": reference,
   "SrmCctSignOrgAccount.orgs": "accounts of companies, kept by legal for all organisations; no amounts of documents",
+  "SrmCctLegacyContract.categories": legacy,
+  "SrmCctLegacyContract.items": legacy,
   "SrmCctSignCallback.categories": "the provider's reports, read by whoever keeps the accounts of its organisation",
   "SrmCctSignCallback.items": "the provider's reports, read by whoever keeps the accounts of its organisation",
   "BpmRole.orgs": reference,

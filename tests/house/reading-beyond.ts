@@ -20,6 +20,7 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
     5,
     "the contract and its signing, carried out in the name of the house; nothing of it is shown; signings a provider reports of, and the address of the caller for a code",
   ],
+  "modules/contracts/signing/dossier.calls.ts": [2, "files of a contract the caller sees, as they are stored; who took them is logged"],
   "modules/contracts/signing/link.calls.ts": [1, "the one contract that a signed ticket names, for its signer"],
   "modules/contracts/server/text-search.ts": [1, "an index, once at the start; the search itself reads the caller's own source"],
   "modules/contracts/text/side.calls.ts": [1, "the index of the search, once at the start"],

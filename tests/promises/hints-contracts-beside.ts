@@ -9,6 +9,20 @@ export const besideHints: Hints = {
     leadDays: "30,7",
     receiverRoles: undefined,
   }),
+  SrmCctLegacyImport: async (g) => ({
+    templateId: (await g.inState(g.declared.entity("SrmCctTemplate"), "APPROVED", {}))["id"],
+    scanFileIds: undefined,
+    contracts: [],
+  }),
+  SrmCctLegacyContract: (g) => ({
+    contractNum: `OLD-${g.word()}`.toUpperCase(),
+    contractStatus: "EFFECTIVE",
+    effectiveDate: "2026-01-01",
+    expiryDate: "2099-12-31",
+    currency: "CNY",
+    stages: [],
+  }),
+  SrmCctLegacyStage: () => ({ percent: "100", trigger: "MANUAL", paidAmount: "0", dueDate: undefined }),
   SrmCctWatermark: async (g) => ({
     orgId: (await g.make(g.declared.entity("BaseOrganization")))["id"],
     audience: "SUPP",

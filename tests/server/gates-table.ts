@@ -15,6 +15,7 @@ export const steps = {
   "agreement approved": "AWARD",
   "price saved": "AWARD",
   "contract submitted": "AWARD",
+  "contract approved": "AWARD",
   "contract sent": "AWARD",
   "call-off published": "DELIVERY",
   "delivery note shipped": "DELIVERY",

@@ -239,6 +239,11 @@ const ready: Record<Step, () => Promise<Ready>> = {
     const id = await contracted();
     return { press: () => world.life.act("SrmCctContract", id, "doSubmit") };
   },
+  "contract approved": async () => {
+    const id = await contracted();
+    await world.life.act("SrmCctContract", id, "doSubmit");
+    return { press: () => world.life.act("SrmCctContract", id, "doApproval") };
+  },
   "contract sent": async () => {
     const id = await contracted();
     for (const action of ["doSubmit", "doApproval"]) await world.life.act("SrmCctContract", id, action);

@@ -96,6 +96,28 @@ export class ContractWorld {
     return this.found(doc["id"]);
   }
 
+  /** A template of simplified contracts: nothing of its text is edited. */
+  async lockedTemplate(): Promise<string> {
+    const terms = await this.clause("固定", "按附件");
+    return this.approved("SrmCctTemplate", {
+      templateName: "简易合同",
+      contractType: "PURCHASE",
+      textLanguage: "CN",
+      editMode: "LOCKED",
+      headText: "甲方${our.orgName}与乙方${supplier.supplierName}订立本合同。",
+      defaultStages: [{ stageName: "全款", stageType: "ACCEPTANCE", percent: "100", trigger: "RECEIPT", dueDays: 30 }],
+      clauses: [{ seq: 10, termsId: terms, bindType: "FIXED", editableFlag: "N" }],
+    });
+  }
+
+  /** A simplified contract from its one form. */
+  quick = (unitPrice: string, templateId: string, more: object = {}): Promise<any> =>
+    this.contracts("doQuickAdd", {
+      ...{ contractName: "办公椅", orgId: this.ids["org"], supplierId: this.ids["S1"], templateId, effectiveDate: today },
+      ...{ expiryDate: from(90), items: [{ itemName: "办公椅", uom: "PCS", qty: "1", unitPrice, taxRate: "T0" }] },
+      ...more,
+    });
+
   async #build(): Promise<void> {
     const { ids, world } = this;
     for (const key of ["S1", "S2"]) ids[key] = await world.qualified();

@@ -5,6 +5,7 @@ import { openDocx } from "./gate.ts";
 import { counted } from "./numbering.ts";
 import { readDocx, type DocxParagraph } from "./read.ts";
 import { docxOf, wordFile, zipOf } from "./test-files.ts";
+import { DocxMarks, trackedDocx, type DocxMark } from "./tracks.ts";
 import { writeDocx } from "./write.ts";
 
 const codeOf = (bytes: Buffer): Promise<string> =>
@@ -176,5 +177,71 @@ describe("writing", () => {
       plain("争议", "2.", 0),
     ]);
     expect(await zipOf({})).toBeInstanceOf(Buffer);
+  });
+});
+
+describe("tracked changes and comments", () => {
+  const at = "2026-11-19T08:00:00Z";
+  const mark = (kind: DocxMark["kind"], remark?: string): DocxMark => ({ kind, author: "李工 & 王", at, ...(remark ? { remark } : {}) });
+
+  test("what is put in, taken out and said of the text is read back with its author and date", async () => {
+    const marks = new DocxMarks();
+    const said = marks.around(
+      `${marks.around("六十", mark("gone"))}${marks.around("三十", mark("new"))}日`,
+      mark("comment", "行业惯例\n$& <请确认>"),
+    );
+    const bytes = await writeDocx({
+      foot: "",
+      pieces: [
+        { kind: "clause", text: "付款" },
+        { kind: "text", text: `${said}内付款` },
+        { kind: "clause", text: marks.around("保密", mark("new")) },
+        { kind: "text", text: marks.around("三年内\n保密", mark("new")) },
+        { kind: "clause", text: marks.around("争议", mark("gone")) },
+      ],
+    });
+    const { blocks, changes, comments } = readDocx(await openDocx(await trackedDocx(bytes, marks)));
+    expect(blocks.map((block) => (block.kind === "table" ? "" : [block.text, block.before]))).toEqual([
+      ...[
+        ["付款", "付款"],
+        ["三十日内付款", "六十日内付款"],
+        ["保密", ""],
+      ],
+      ...[
+        ["三年内\n保密", ""],
+        ["", "争议"],
+      ],
+    ]);
+    expect(changes.map(({ kind, text }) => [kind, text])).toEqual([
+      ...[
+        ["gone", "六十"],
+        ["new", "三十"],
+        ["new", "保密"],
+      ],
+      ...[
+        ["new", "三年内\n保密"],
+        ["gone", "争议"],
+      ],
+    ]);
+    expect(changes.every((change) => change.author === "李工 & 王" && change.at === at)).toBe(true);
+    expect(comments).toEqual([{ author: "李工 & 王", at, text: "行业惯例\n$& <请确认>", quote: "三十日", block: 1 }]);
+    expect(await trackedDocx(bytes, new DocxMarks())).toBe(bytes);
+  });
+
+  test("a template of somebody else keeps its runs, its own comments and its other parts", async () => {
+    const marks = new DocxMarks();
+    const word = await docxOf(
+      `<w:p><w:pPr><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>${marks.around("甲", mark("new"))}</w:t></w:r></w:p><w:p w:rsidR="1"/><w:p><w:r><w:tab/><w:t>乙</w:t></w:r></w:p>`,
+      {
+        "word/comments.xml": `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="1" w:author="旧"><w:p><w:r><w:t>旧批注</w:t></w:r></w:p></w:comment></w:comments>`,
+        "word/media/a.png": Buffer.from([137, 80, 78, 71]),
+      },
+    );
+    marks.around("x", mark("comment", "新批注"));
+    const { changes, comments, blocks } = readDocx(await openDocx(await trackedDocx(word, marks)));
+    expect(changes).toMatchObject([{ kind: "new", text: "甲" }]);
+    expect(comments.map(({ text }) => text)).toEqual(["旧批注", "新批注"]);
+    expect(blocks.at(-1)).toMatchObject({ text: "\t乙" });
+    expect(DocxMarks.plain(`a${marks.around("b", mark("new"))}`)).toBe("ab");
   });
 });

@@ -22,7 +22,7 @@ const embeddedParts = /^word\/(embeddings|afchunk|controls)\/|\.(exe|dll|js|vbs|
 const isXml = (name: string): boolean => /\.(xml|rels)$/i.test(name);
 const mainType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
-const openZip = (bytes: Buffer): Promise<yauzl.ZipFile> =>
+export const openZip = (bytes: Buffer): Promise<yauzl.ZipFile> =>
   new Promise((done, fail) =>
     yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true }, (error, zip) =>
       zip ? done(zip) : fail(error ?? docxNo.notWord()),
@@ -52,7 +52,7 @@ async function directory(zip: yauzl.ZipFile, size: number): Promise<readonly yau
   return entries;
 }
 
-const streamOf = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
+export const streamOf = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
   new Promise((done, fail) => zip.openReadStream(entry, (error, stream) => (error ? fail(error) : done(stream))));
 
 /** The relationships of a part: what it takes from elsewhere. Links that people press are allowed, everything else has to be inside. */

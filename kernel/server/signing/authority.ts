@@ -163,6 +163,15 @@ export class Authority {
     return { serial, chain: [der(made), der(root.certificate)], key: await importKey(key) };
   }
 
+  /** Certificates by their serial numbers, for whoever checks signatures elsewhere. */
+  async certificates(serials: readonly string[]): Promise<readonly { serial: string; subject: string; bytes: Uint8Array }[]> {
+    const c = every(signCertificate);
+    const rows = await this.#db.query<{ serial: string; subject: string; certificate: string }>(
+      sql`select ${columns(c, "serial", "subject", "certificate")} from ${c} where ${c.serial} = any(${serials}::text[]) order by ${c.serial}`,
+    );
+    return rows.map(({ serial, subject, certificate }) => ({ serial, subject, bytes: Buffer.from(certificate, "base64") }));
+  }
+
   /** From now on nothing signed with a certificate of this person or company is accepted: a holder names both. */
   async revoke(holder: string, why: string, now: Date): Promise<void> {
     await this.#db.query(

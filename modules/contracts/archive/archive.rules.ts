@@ -14,7 +14,10 @@ const signed = ["SIGNED", "EFFECTIVE", "EXPIRED", "COMPLETED", "TERMINATED"];
 const unsigned = (doc: Pick<Archive, "electronicFileId">, of: Doc<typeof contract>): Refusal | false => {
   if (!signed.includes(of.status)) return refuse("CCT-118", "合同签署后才能归档", "A contract is archived once it is signed");
   const file = of.signedFileId ?? doc.electronicFileId;
-  return !file && fault("electronicFileId", "CCT-118", "请提供签署件", "The signed file is missing");
+  return (
+    !file &&
+    fault("electronicFileId", "CCT-137", "合同没有签署件，请上传电子件", "The contract has no signed file; upload the electronic copy")
+  );
 };
 
 const save = rule(archive, "saveOrUpdate", {
@@ -29,7 +32,7 @@ const file = rule(archive, "doArchive", {
 
 const lend = rule(archive, "doBorrow", {
   decide: (doc, _, { borrowerId, purpose, dueBack }, __, at) => [
-    isOver(dueBack!, at.today) && fault("dueBack", "CCT-119", "应还日期不能早于今天", "The day it is due back cannot be in the past"),
+    isOver(dueBack!, at.today) && fault("dueBack", "CCT-138", "应还日期不能早于今天", "The day it is due back cannot be in the past"),
     make(archiveBorrow, at.newId(), {
       archiveId: doc.id,
       contractId: doc.contractId,

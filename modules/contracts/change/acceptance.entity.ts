@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, longtext, percent, pick, qty, ref, refs, rows, text, int, money } from "#kernel/field.ts";
-import { contractCodes } from "../common.ts";
+import { contractCodes, isSecret, whenFilled } from "../common.ts";
 import { ofContract, scopeFields } from "./sees.ts";
 
 const stamp = { computed: true, optional: true } as const;
@@ -59,14 +59,12 @@ export const acceptance = entity("SrmCctAssetAcceptance", "资产验收单", "As
   requires: { openPoints: (doc) => doc.conclusion === "CONDITION" },
   shownWhen: {
     openPoints: (doc) => doc.conclusion === "CONDITION",
-    pointsClosedAt: (doc) => Boolean(doc.pointsClosedAt),
-    pointsNote: (doc) => Boolean(doc.pointsClosedAt),
-    share: (doc) => Boolean(doc.share),
-    triggeredStages: (doc) => Boolean(doc.triggeredStages),
+    ...whenFilled("pointsClosedAt", "pointsNote", "share", "triggeredStages"),
   },
   unique: [{ fields: ["acceptNum"] }],
   approval: {
     bill: "CCT_ASSET",
+    closed: isSecret,
     label: ["资产验收", "Asset acceptance"],
     to: "DONE",
     org: "orgId",

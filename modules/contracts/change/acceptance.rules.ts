@@ -3,13 +3,13 @@ import { cmp, mul, round, sub } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import { digitsOf, getProfile } from "#modules/base/index.ts";
-import { fault } from "../common.ts";
+import { about } from "../about.ts";
+import { fault, notVisible } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { postContractExec, triggerStages } from "../execution/contract-doors.ts";
 import { acceptedOf, assetsOf, dueBy, overAccepted, shareOf, type Accepted } from "./accepted.ts";
 import { acceptance } from "./acceptance.entity.ts";
-import { aboutContract } from "./alteration.rules.ts";
 import { flowMoved, type FlowState } from "./moves.ts";
 import { scopeOf } from "./sees.ts";
 
@@ -49,13 +49,11 @@ function faultsOf(doc: Acceptance, of: Contract, { done, limit }: Facts): (Refus
   ];
 }
 
-const missing = (): Refusal => refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you");
-
 const save = rule(acceptance, "saveOrUpdate", {
   reads: facts,
   decide: (doc, known, { before }) => {
     const { of } = known;
-    if (!of) return missing();
+    if (!of) return notVisible();
     return [
       ...faultsOf(doc, of, known).filter((refusal) => refusal && refusal.code !== "CCT-102"),
       of.assetFlag !== "Y" && fault("contractId", "CCT-103", "不是资产类合同，无需资产验收", "This is no asset contract"),
@@ -73,7 +71,7 @@ const submit = rule(acceptance, "doSubmit", {
   reads: facts,
   decide: (doc, known) => {
     const { of } = known;
-    if (!of) return missing();
+    if (!of) return notVisible();
     return [
       doc.lines.length === 0 && fault("lines", "CCT-104", "请填写验收明细", "Enter what was accepted"),
       !doc.fileIds && fault("fileIds", "CCT-097", "请上传验收报告或照片", "Attach the report or photos"),
@@ -93,7 +91,7 @@ function triggers(doc: Acceptance, { of, done, digits }: Facts): Effect[] {
   return [
     set(doc, { share: round(mul(share, "100"), 4), triggeredStages: due }),
     ...(due.length ? [triggerStages(of.id, due)] : []),
-    tell("CCT_ASSET_ACCEPTED", aboutContract(of)),
+    tell("CCT_ASSET_ACCEPTED", about(of)),
   ];
 }
 

@@ -1,10 +1,14 @@
+import { isZero } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { revisionFaults } from "#kernel/revision-diff.ts";
 import { revisionRules, takeOver } from "#kernel/revision-rule.ts";
 import { make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
+import { about } from "../about.ts";
 import { fault } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
+import type { Passage } from "../contract-text.ts";
+import { versionRow, versionsOf } from "../text/version-rows.ts";
 import { recordOf } from "./alter-types.ts";
 import { alteration } from "./alteration.entity.ts";
 import { signedKeys } from "./contract-change.ts";
@@ -16,15 +20,6 @@ import { scopeOf } from "./sees.ts";
 export const buyersOf = async (find: Find, contractId: string): Promise<readonly string[]> => [
   ...new Set((await openOrderLines.ask(find, { contractId })).map((line) => line.buyerId)),
 ];
-
-/** The values that events about a contract carry. */
-export const aboutContract = (doc: Contract) => ({
-  id: doc.id,
-  num: doc.contractNum,
-  orgId: doc.orgId,
-  supplierId: doc.supplierId,
-  ownerId: doc.ownerId,
-});
 
 /** What the declaration of the change cannot say. */
 const lateEnd = (live: Contract, draft: Contract, today: string): Refusal | false =>
@@ -51,9 +46,29 @@ const discarded = (doc: Contract, draftId: string): Effect[] => [
   flowMoved(doc.id, "ALTERATION", draftId, "NONE"),
 ];
 
+const settledTerms = ["stageType", "trigger", "dueDays", "dueDate", "needInvoice"] as const;
+
+/** A stage that payment was asked for keeps its terms; its name and remark may change, its amount has a floor of its own. */
+const usedStageFaults = (live: Contract, draft: Contract): (Refusal | false)[] =>
+  draft.stages.map((stage, i) => {
+    const own = live.stages.find(({ id }) => id === stage.liveRowId);
+    const isUsed = own !== undefined && !(isZero(own.appliedAmount) && isZero(own.deductedAmount));
+    const changed = isUsed ? settledTerms.find((key) => stage[key] !== own[key]) : undefined;
+    return (
+      changed !== undefined &&
+      fault(
+        `stages[${i}].${changed}`,
+        "CCT-132",
+        `阶段“${own!.stageName}”已申请付款，只能修改名称和备注`,
+        `Payment of "${own!.stageNameEn ?? own!.stageName}" was requested: only its name and remark may change`,
+      )
+    );
+  });
+
 /** What a draft that is submitted has to say: it stands against the contract in force as it is now. */
 export const changeFaults = (live: Contract, draft: Contract, today: string): (Refusal | false)[] => [
   ...revisionFaults(contract, live, draft),
+  ...usedStageFaults(live, draft),
   lateEnd(live, draft, today),
 ];
 
@@ -70,24 +85,31 @@ export function submitted(live: Contract, draft: Contract, today: string): (Effe
 }
 
 const revise = rule(contract, "doRevise", {
-  reads: async (doc, find, { draftId }) => ({ draft: await find.one(contract, draftId ?? ""), buyerIds: await buyersOf(find, doc.id) }),
-  decide: (doc, { draft, buyerIds }, _, __, at) => {
+  reads: async (doc, find, { draftId }) => ({
+    draft: await find.one(contract, draftId ?? ""),
+    buyerIds: await buyersOf(find, doc.id),
+    versions: await versionsOf(find, doc),
+  }),
+  decide: (doc, { draft, buyerIds, versions }, _, me, at) => {
     const record = recordOf(doc, draft);
+    const passages = (draft.textJson ?? []) as readonly Passage[];
     return [
       ...changeFaults(doc, draft, at.today),
       ...takeOver(contract, doc, draft, { at }),
       // A copy that was signed again replaces the one of the version before.
       draft.signedAt !== null && set(doc, Object.fromEntries(signedKeys.map((key) => [key, draft[key]]))),
+      draft.finalFileId !== null && set(doc, { finalFileId: draft.finalFileId }),
+      versionRow(doc, { versions, occasion: "CHANGED", hash: draft.pdfHash ?? "", shared: "Y", of: draft, passages }, me, at),
       run(alteration, draft.id, "doFollow", { stage: "DONE", record }),
       flowMoved(doc.id, "ALTERATION", draft.id, "DONE"),
-      tell("CCT_CHANGED", { ...aboutContract(doc), version: doc.version + 1, delta: record.amountDelta, buyerIds }),
+      tell("CCT_CHANGED", { ...about(doc), version: doc.version + 1, delta: record.amountDelta, buyerIds }),
     ];
   },
 });
 
 const reopen = rule(contract, "doReopenChange", {
   decide: (doc) => [
-    !doc.liveId && refuse("CCT-092", "这不是变更稿", "This contract is not a draft change"),
+    !doc.liveId && refuse("CCT-153", "这不是变更稿", "This contract is not a draft change"),
     set(doc, { pdfHash: null }),
     ...draftMoved(doc, "DRAFT"),
   ],

@@ -62,12 +62,42 @@ describe("contracts 11: a change of a contract that is carried out", () => {
     expect(record).toMatchObject({ status: "DONE", fromVersion: 1, toVersion: 2, amountDelta: "-33000.00", needSupplierConfirm: "Y" });
     expect(record["alterNum"]).toMatch(/^CB\d{8}\d{4}$/);
     expect(record["alterTypes"].toSorted()).toEqual(["AMOUNT", "ITEM", "STAGE"]);
+    const versions = (await ok(house.contracts("getText", { id: live["id"] })))["versions"];
+    expect(versions.map((row: Row) => [row["versionNo"], row["occasion"], row["hash"]]).toSorted()).toEqual([
+      [1, "SENT", live["pdfHash"]],
+      [2, "CHANGED", sent["pdfHash"]],
+    ]);
+    const texts = await ok(house.contracts("compareTexts", { id: live["id"], from: 1, to: 2 }, house.vendor));
+    expect(texts["fields"]).toContainEqual(expect.objectContaining({ key: "amountIncl", before: "113000.00", after: "80000.00" }));
     expect((await house.sentEvents("CCT_CHANGED")).at(-1)!["data"]).toMatchObject({ num: live["contractNum"], version: 2 });
-    const { rows, versions } = await ok(house.contracts("compareVersions", { id: live["id"], from: 1, to: 2 }, house.vendor));
-    expect(versions).toMatchObject([{ number: 2, isOpen: false, reason: null }]);
+    const { rows, versions: changes } = await ok(house.contracts("compareVersions", { id: live["id"], from: 1, to: 2 }, house.vendor));
+    expect(changes).toMatchObject([{ number: 2, isOpen: false, reason: null }]);
     expect(rows).toContainEqual(expect.objectContaining({ key: "amountIncl", before: "113000.00", after: "80000.00" }));
     const [kept] = await world.house.world.rows(`select "snapshotBefore" s from "SrmCctAlteration" where id = $1`, draft["id"]);
     expect(kept!["s"]).toMatchObject({ version: 1, amountIncl: "113000.00", items: [{ unitPriceIncl: "1130" }] });
+  });
+
+  test("more is ordered meanwhile than the change leaves: its approval, its sending and its publication are refused, not only its signature", async () => {
+    const live = await world.standing("EFFECTIVE", included, { orderedAmount: "60000" });
+    const draft = await world.drafted(live["id"], { resign: "Y" });
+    await ok(house.contracts("saveOrUpdate", priced(draft, "800")));
+    await ok(house.contracts("doSubmitChange", { id: draft["id"] }));
+    const ordered = (orderedAmount: string) => world.writes("SrmCctContract", live["id"], { orderedAmount });
+    await ordered("80000.01");
+    expect((await world.decides(draft["id"])).code).toBe("CCT-051");
+    await ordered("80000");
+    await ok(world.decides(draft["id"]));
+    await ordered("80000.01");
+    expect((await house.contracts("doSendConfirm", { id: draft["id"] })).code).toBe("CCT-051");
+    await ordered("80000");
+    await ok(house.contracts("doSendConfirm", { id: draft["id"] }));
+    const { pdfHash } = await house.found(draft["id"], house.vendor);
+    await ordered("80000.01");
+    expect((await house.contracts("doSupplierConfirm", { id: draft["id"], pdfHash }, house.vendor)).code).toBe("CCT-051");
+    await ordered("80000");
+    await ok(house.contracts("doSupplierConfirm", { id: draft["id"], pdfHash }, house.vendor));
+    await ordered("80000.01");
+    expect((await house.contracts("doSubmitPublish", { id: draft["id"] })).code).toBe("CCT-051");
   });
 
   test("any two versions are compared; a change of dates alone needs neither confirmation nor signature", async () => {

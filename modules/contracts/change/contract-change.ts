@@ -3,6 +3,7 @@ import { action } from "#kernel/entity.ts";
 import { date, money, payload, pick, picks, ref, text, yn, longtext } from "#kernel/field.ts";
 import { changeReason, revisionActions } from "#kernel/revision.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { whenFilled } from "../common.ts";
 import { tradeFields } from "../contract-fields.ts";
 import { signingFields } from "../signing/fields.ts";
 
@@ -43,8 +44,7 @@ export const changeShown = {
   terminateStatus: (doc: { readonly terminateStatus: string | null }) => isRunning(doc.terminateStatus),
   voidStatus: (doc: { readonly voidStatus: string | null }) => isRunning(doc.voidStatus),
   assetStatus: (doc: { readonly assetStatus: string | null }) => isRunning(doc.assetStatus),
-  terminateReason: (doc: { readonly terminateReason: unknown }) => Boolean(doc.terminateReason),
-  voidReason: (doc: { readonly voidReason: unknown }) => Boolean(doc.voidReason),
+  ...whenFilled("terminateReason", "voidReason"),
 };
 
 export const changeSection = [
@@ -56,26 +56,17 @@ export const changeSection = [
   ],
 ] as const;
 
-/** States in which a contract may be voided: approved, not executed, not ended. */
+/** States in which a contract may be voided: not executed, not ended; a draft only once it has its number. */
 export const voidable = [
+  ...(["DRAFT", "REJECTED"] as const),
   ...(["APPROVED", "CONFIRMING", "SUPPLIER_REFUSED", "CONFIRMED", "PUBLISHED", "SIGNING", "SIGNED", "EFFECTIVE"] as const),
 ] as const;
 export const terminable = ["EFFECTIVE", "SIGNED"] as const;
 
 /** The states of a draft that is worked on. */
 export const openDrafts = [
-  ...([
-    "DRAFT",
-    "APPROVING",
-    "REJECTED",
-    "APPROVED",
-    "CONFIRMING",
-    "SUPPLIER_REFUSED",
-    "CONFIRMED",
-    "PUBLISH_APPROVING",
-    "PUBLISHED",
-  ] as const),
-  ...(["SIGNING", "SIGNED"] as const),
+  ...(["DRAFT", "APPROVING", "REJECTED", "APPROVED", "CONFIRMING", "SUPPLIER_REFUSED", "CONFIRMED"] as const),
+  ...(["PUBLISH_APPROVING", "PUBLISHED", "SIGNING", "SIGNED"] as const),
 ] as const;
 
 const { doChange, doCancelChange, doRevise } = revisionActions({
@@ -119,7 +110,7 @@ export const changeActions = {
     button: "btnVoid",
     who: "internal",
     from: voidable,
-    offered: inForce,
+    offered: (doc) => inForce(doc) && Boolean(doc["contractNum"]),
     tone: "danger",
     input: { kind: pick("作废类型", "Kind", "CCT_VOID_KIND"), reason: why("作废原因", "Reason") },
   }),
@@ -243,7 +234,7 @@ export const contractRevision = {
       called: ["付款阶段", "Payment stage", "stageNo"],
       changes: [
         ...(["stageType", "stageName", "stageNameEn", "percent", "amount", "trigger", "dueDays", "dueDate", "needInvoice"] as const),
-        "remark",
+        ...(["needDocs", "remark"] as const),
       ],
       follows: ["stageNo"],
       leaves: [

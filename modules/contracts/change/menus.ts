@@ -4,6 +4,7 @@ import { acceptance } from "./acceptance.entity.ts";
 import { alteration } from "./alteration.entity.ts";
 import { termination } from "./termination.entity.ts";
 import { voiding } from "./void.entity.ts";
+import { contractCarries, contractRoute } from "../about.ts";
 
 /** The documents that change or end a contract: opened from its page, and guarded by its menu. */
 export const changeEntities = [alteration, termination, voiding, acceptance];
@@ -22,15 +23,11 @@ export const changeRoles: Readonly<Record<string, RoleShape>> = responsibilities
 });
 
 const about: EventShape["carries"] = {
-  id: ["合同", "Contract"],
-  num: ["合同编号", "Contract no."],
-  orgId: ["组织", "Organisation"],
-  supplierId: ["供应商", "Supplier"],
-  ownerId: ["经办人", "Owner"],
+  ...contractCarries,
   buyerIds: ["未完订单的采购员", "Buyers of open orders"],
 };
 const reason = { reason: ["原因", "Reason"] } as const;
-const route = "contractManage/cctContractEdit?id=${id}";
+const route = contractRoute;
 const everybody = [{ supplier: "LEGAL" }, { resp: "FINANCE" }, { value: "buyerIds" }, { value: "ownerId" }] as const;
 const channels = ["SITE", "EMAIL"] as const;
 

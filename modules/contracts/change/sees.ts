@@ -1,5 +1,6 @@
 import type { Me, Where } from "#kernel/entity.ts";
 import { pick, ref, refs } from "#kernel/field.ts";
+import { copied } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 
@@ -14,13 +15,7 @@ export const scopeFields = {
   readerIds: refs("BaseUsers", "可阅人员", "Readers", { ...computed, optional: true }),
 } as const;
 
-export const scopeOf = ({ orgId, supplierId, ownerId, secretLevel, readerIds }: Contract) => ({
-  orgId,
-  supplierId,
-  ownerId,
-  secretLevel,
-  readerIds,
-});
+export const scopeOf = (doc: Contract) => copied(doc, ["orgId", "supplierId", "ownerId", "secretLevel", "readerIds"]);
 
 /** Documents about a contract are seen by those who see the contract. */
 export const ofContract = contract.sees.internal as (me: Me) => Where;

@@ -36,7 +36,7 @@ const move = rule(contract, "doFlow", {
     const isNew = known?.status !== "RUNNING";
     return [
       other !== undefined && refuse("CCT-050", `存在进行中的${cn}`, `A ${en} is already in progress`),
-      doc.liveId !== null && refuse("CCT-090", "变更稿不能再变更、终止或作废", "A draft change cannot be changed, terminated or voided"),
+      doc.liveId !== null && refuse("CCT-152", "变更稿不能再变更、终止或作废", "A draft change cannot be changed, terminated or voided"),
       isNew &&
         !states[flow]!.includes(doc.status) &&
         refuse("CCT-093", `合同当前状态不能${cn}`, `The state of the contract does not allow a ${en}`),

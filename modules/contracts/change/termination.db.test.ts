@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day } from "../../../tests/support/lifecycle.ts";
-import { OrderWorld } from "../../../tests/support/ordering.ts";
+import { OrderWorld, type Row } from "../../../tests/support/ordering.ts";
 import { plant } from "../../../tests/support/plant.ts";
 import { begun } from "../../../tests/support/planted-order.ts";
 import { contract } from "../contract.entity.ts";
@@ -64,6 +64,16 @@ test("contracts 14: settlement with a penalty, and open order lines closed as ch
     { orderNum: first["orderNum"], q: "5.000000", plan: null },
     { orderNum: second["orderNum"], q: "7.000000", plan: null },
   ]);
+  // Goods on their way: the line is not closed before they are in.
+  await world.life.rows(`update "SrmPurOrderLine" set "inTransitQty" = 3 where "parentId" = $1`, first["id"]);
+  const [{ id: firstRow }] = (await rows()) as [Row];
+  const plan = (choice: string) =>
+    world.life.act("SrmCctTermination", made!["id"], "saveOrUpdate", { orders: [{ id: firstRow, plan: choice }] });
+  await expect(plan("CLOSE")).rejects.toMatchObject({
+    fieldErrors: [expect.objectContaining({ code: "CCT-128", path: "orders[0].plan" })],
+  });
+  await plan("KEEP");
+  await world.life.rows(`update "SrmPurOrderLine" set "inTransitQty" = 0 where "parentId" = $1`, first["id"]);
   for (const [i, { id }] of (await rows()).entries())
     await world.life.rows(`update "SrmCctTerminationLine" set plan = $2 where id = $1`, id, i === 0 ? "CLOSE" : "KEEP");
   await world.life.rows(`update "SrmCctTermination" set status = 'APPROVING' where id = $1`, made!["id"]);

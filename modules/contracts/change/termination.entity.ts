@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, qty, ref, text } from "#kernel/field.ts";
-import { contractCodes } from "../common.ts";
+import { contractCodes, isSecret, whenFilled } from "../common.ts";
 import { ofContract, scopeFields } from "./sees.ts";
 
 const stamp = { computed: true, optional: true } as const;
@@ -64,14 +64,13 @@ export const termination = entity("SrmCctTermination", "合同终止单", "Contr
   },
   requires: { penaltyDirection: (doc) => hasPenalty(doc) },
   shownWhen: {
-    supplierConfirm: (doc) => Boolean(doc.supplierConfirm),
-    confirmedBy: (doc) => Boolean(doc.confirmedBy),
-    refuseReason: (doc) => Boolean(doc.refuseReason),
+    ...whenFilled("supplierConfirm", "confirmedBy", "refuseReason"),
     penaltyDirection: (doc) => hasPenalty(doc),
   },
   unique: [{ fields: ["terminateNum"] }],
   approval: {
     bill: "CCT_TERMINATION",
+    closed: isSecret,
     label: ["合同终止", "Contract termination"],
     amount: "penaltyAmount",
     currency: "currency",

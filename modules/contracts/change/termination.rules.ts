@@ -1,11 +1,13 @@
 import type { Doc } from "#kernel/entity.ts";
+import { isZero, trim } from "#kernel/decimal.ts";
 import { hasBegun } from "#kernel/effective.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { fault } from "../common.ts";
+import { about as aboutContract } from "../about.ts";
+import { fault, notVisible } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
-import { aboutContract, buyersOf } from "./alteration.rules.ts";
+import { buyersOf } from "./alteration.rules.ts";
 import { flowMoved, type FlowState } from "./moves.ts";
 import { closesOrderLines, openOrderLines, type OpenOrderLine } from "./questions.ts";
 import { scopeOf } from "./sees.ts";
@@ -40,6 +42,22 @@ function listed(doc: Termination, open: readonly OpenOrderLine[]): Effect[] {
   ];
 }
 
+/** What is on its way to us cannot be closed: it comes in, or its note is cancelled, before. */
+const movingFaults = (doc: Termination, open: readonly OpenOrderLine[]): (Refusal | false)[] =>
+  doc.orders.map((row, i) => {
+    const inTransit = open.find((line) => line.orderLineId === row.orderLineId)?.inTransitQty ?? "0";
+    return (
+      row.plan === "CLOSE" &&
+      !isZero(inTransit) &&
+      fault(
+        `orders[${i}].plan`,
+        "CCT-128",
+        `订单${row.orderNum ?? ""}第${row.lineNum ?? ""}行有在途货物${trim(inTransit)}，请选择保留，或待收货、取消送货单后再关闭`,
+        `Line ${row.lineNum ?? ""} of order ${row.orderNum ?? ""} has ${trim(inTransit)} in transit: keep it, or close it once they are received or the delivery note is cancelled`,
+      )
+    );
+  });
+
 const past = (doc: Termination, today: string): Refusal | false =>
   Boolean(doc.effectiveDate && doc.effectiveDate < today) &&
   fault("effectiveDate", "CCT-096", "终止日不能早于今天", "The termination date cannot be in the past");
@@ -47,9 +65,10 @@ const past = (doc: Termination, today: string): Refusal | false =>
 const save = rule(termination, "saveOrUpdate", {
   reads: facts,
   decide: (doc, { of, open }, { before }, _, at) => {
-    if (!of) return refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you");
+    if (!of) return notVisible();
     return [
       past(doc, at.today),
+      ...movingFaults(doc, open),
       set(doc, { ...scopeOf(of), currency: of.currency, ...settled(doc, of) }),
       ...listed(doc, open),
       before === null && moved(doc, "DRAFT"),
@@ -61,6 +80,7 @@ const submit = rule(termination, "doSubmit", {
   reads: facts,
   decide: (doc, { of, open }, _, __, at) => [
     past(doc, at.today),
+    ...movingFaults(doc, open),
     !doc.fileIds && fault("fileIds", "CCT-097", "请上传终止协议或通知", "Attach the agreement or the notice"),
     ...doc.orders.map(
       (row, i) =>

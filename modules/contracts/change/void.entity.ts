@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, longtext, pick, ref } from "#kernel/field.ts";
-import { contractCodes } from "../common.ts";
+import { contractCodes, isSecret } from "../common.ts";
 import { ofContract, scopeFields } from "./sees.ts";
 
 const stamp = { computed: true, optional: true } as const;
@@ -21,6 +21,7 @@ export const voiding = entity("SrmCctVoid", "合同作废单", "Contract voiding
   unique: [{ fields: ["voidNum"] }],
   approval: {
     bill: "CCT_VOID",
+    closed: isSecret,
     label: ["合同作废", "Contract voiding"],
     to: "DONE",
     org: "orgId",

@@ -20,6 +20,12 @@ export const executionActions = {
     from: ["EFFECTIVE", "EXPIRED"],
     input: { stageId: text("阶段", "Stage", { max: 64 }), left: int("剩余天数", "Days left", { adds: false }) },
   }),
+  doTakenOver: action("接管历史合同", "Take over", {
+    ...quiet,
+    from: ["DRAFT"],
+    to: "EFFECTIVE",
+    input: { taken: payload("合同", "Contract") },
+  }),
   doTakeEffect: action("合同生效", "Take effect", { ...quiet, from: ["SIGNED"] }),
   doExpire: action("合同到期", "Expire", { ...quiet, from: ["EFFECTIVE"] }),
   doTrackRefunds: action("跟踪返还", "Track refunds", { ...quiet, from: posted }),

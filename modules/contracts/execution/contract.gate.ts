@@ -1,12 +1,13 @@
-import { add, cmp, div, mul, round, sub, trim, type Decimal } from "#kernel/decimal.ts";
+import { add, cmp, div, min, mul, round, sub, trim, type Decimal } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { gate, type Passage } from "#kernel/gate.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { run } from "#kernel/rule.ts";
 import { taxPercents } from "#modules/price/index.ts";
+import { notVisible } from "../common.ts";
 import { contract } from "../contract.entity.ts";
-import { overContract } from "./contract.ledger.ts";
+import { overContract, overItem } from "./contract.ledger.ts";
 import type { Exec } from "./exec.ts";
 import { notInForce } from "./post.rules.ts";
 
@@ -16,6 +17,7 @@ type Item = Contract["items"][number];
 /** May this line be ordered under the contract: so much more of it, at this price, on this day? */
 export interface ContractQuestion {
   readonly contractId: string;
+  readonly orgId: string;
   readonly supplierId: string;
   readonly currency: string;
   readonly day: string;
@@ -25,9 +27,10 @@ export interface ContractQuestion {
   readonly uom: string;
   /** The whole quantity of the line, by which a price step is found. */
   readonly qty: Decimal;
-  /** One unit as the order prices it; null for goods free of charge. */
-  readonly price: Decimal | null;
+  /** One unit as the order prices it. */
+  readonly price: Decimal;
   readonly isTaxIncluded: boolean;
+  readonly taxPercent: Decimal;
   /** What comes on top by this action, in quantity and in money including tax. */
   readonly moreQty: Decimal;
   readonly moreAmount: Decimal;
@@ -40,6 +43,8 @@ export interface ContractUse extends Exec {
 
 interface Known {
   readonly contracts: ReadonlyMap<string, Contract>;
+  /** By contract: the draft of a change that both sides have agreed to and that is still to be signed. Orders leave room for it. */
+  readonly agreed: ReadonlyMap<string, Contract>;
   readonly taxes: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +53,21 @@ async function reads(find: Find, questions: readonly ContractQuestion[], isFirm:
   const found = await Promise.all(ids.map((id) => (isFirm ? find.lock(contract, id) : find.maybe(contract, id))));
   const contracts = found.filter((doc): doc is Contract => doc !== null);
   const taxes = await taxPercents(find, [...new Set(contracts.flatMap((doc) => doc.items.flatMap((item) => item.taxRate ?? [])))]);
-  return { contracts: new Map(contracts.map((doc) => [doc.id as string, doc])), taxes };
+  const drafts = await Promise.all(contracts.map(async (doc) => [doc.id as string, await find.maybe(contract, doc.draftId)] as const));
+  const agreed = drafts.flatMap(([id, draft]) => (draft && agreedStates.includes(draft.status) ? [[id, draft] as const] : []));
+  return { contracts: new Map(contracts.map((doc) => [doc.id as string, doc])), agreed: new Map(agreed), taxes };
+}
+
+const agreedStates: readonly string[] = ["CONFIRMED", "PUBLISH_APPROVING", "PUBLISHED", "SIGNING", "SIGNED"];
+
+/** The lower of two limits; null limits nothing. */
+const lower = (a: Decimal | null, b: Decimal | null): Decimal | null => (a === null || b === null ? (a ?? b) : min(a, b));
+
+/** How much of an item may be ordered, also once an agreed change is in force; an item that goes is ordered no more. */
+function itemLimit(item: Item, draft: Contract | undefined): Decimal | null {
+  if (!draft) return item.orderLimitQty;
+  const row = draft.items.find(({ liveRowId }) => liveRowId === item.id);
+  return lower(item.orderLimitQty, row ? row.orderLimitQty : item.orderedQty);
 }
 
 /** The price of one unit for a quantity, on the side of tax that is asked for. */
@@ -68,15 +87,21 @@ export function agreedPrice(
 const at = (question: ContractQuestion): string => String(question.lineNum ?? "");
 
 function wrongGoods(question: ContractQuestion, doc: Contract, item: Item | undefined): Refusal | null {
+  if (question.orgId !== doc.orgId && question.orgId !== doc.ourPartyId)
+    return refuse(
+      "CCT-126",
+      "订单的组织不是合同的我方主体，请选择该组织的合同",
+      "The organisation of the order is no party of the contract; choose a contract of that organisation",
+    );
   if (doc.supplierId !== question.supplierId || doc.currency !== question.currency)
-    return refuse("CCT-064", "订单的供应商或币种与合同不一致", "Supplier or currency of the order differ from the contract");
+    return refuse("CCT-127", "订单的供应商或币种与合同不一致", "Supplier or currency of the order differ from the contract");
   if (!item && doc.amountMode === "SUM")
     return refuse("CCT-064", `第${at(question)}行不在合同明细中`, `Line ${at(question)} is not among the items of the contract`);
   if (item && item.lineStatus !== "OPEN")
-    return refuse("CCT-064", `第${at(question)}行的合同明细已关闭`, `The contract item of line ${at(question)} is closed`);
+    return refuse("CCT-146", `第${at(question)}行的合同明细已关闭`, `The contract item of line ${at(question)} is closed`);
   return item && item.uom !== question.uom
     ? refuse(
-        "CCT-064",
+        "CCT-147",
         `第${at(question)}行单位须与合同一致（${item.uom}）`,
         `Line ${at(question)} must be ordered in ${item.uom}, as the contract says`,
       )
@@ -84,8 +109,17 @@ function wrongGoods(question: ContractQuestion, doc: Contract, item: Item | unde
 }
 
 function wrongPrice(question: ContractQuestion, doc: Contract, item: Item | undefined, taxes: Known["taxes"]): Refusal | null {
-  if (!item || question.price === null) return null;
-  const due = agreedPrice(item, doc, { ...question, taxPercent: taxes.get(item.taxRate ?? "") ?? "0" });
+  if (!item) return null;
+  const taxPercent = taxes.get(item.taxRate ?? "") ?? "0";
+  if (cmp(question.taxPercent, taxPercent) !== 0) {
+    const [is, agreed] = [trim(question.taxPercent), trim(taxPercent)];
+    return refuse(
+      "CCT-170",
+      `第${at(question)}行税率${is}%与合同的${agreed}%不一致`,
+      `Line ${at(question)}: tax of ${is} % differs from ${agreed} % in the contract`,
+    );
+  }
+  const due = agreedPrice(item, doc, { ...question, taxPercent });
   if (cmp(round(question.price, 6), round(due, 6)) === 0) return null;
   const [is, agreed] = [trim(question.price), trim(round(due, 6))];
   return refuse(
@@ -97,7 +131,7 @@ function wrongPrice(question: ContractQuestion, doc: Contract, item: Item | unde
 }
 
 /** Judges one line after the other; what those before it ask of the same contract counts too. */
-function judges({ contracts, taxes }: Known, questions: readonly ContractQuestion[]): readonly Passage[] {
+function judges({ contracts, agreed, taxes }: Known, questions: readonly ContractQuestion[]): readonly Passage[] {
   const asked = new Map<string, Decimal>();
   const left = (key: string, limit: Decimal | null, used: Decimal, more: Decimal): Decimal | null => {
     const whole = add(asked.get(key) ?? "0", more);
@@ -109,15 +143,16 @@ function judges({ contracts, taxes }: Known, questions: readonly ContractQuestio
     const doc = contracts.get(question.contractId);
     const item = doc?.items.find((row) => row.id === question.contractItemId);
     const orders = cmp(question.moreQty, "0") > 0 || cmp(question.moreAmount, "0") > 0;
-    if (!doc) return { refusal: refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you"), warnings: [] };
-    const short = left(doc.id, doc.orderLimit, doc.orderedAmount, question.moreAmount);
-    const few = item ? left(item.id, item.orderLimitQty, item.orderedQty, question.moreQty) : null;
+    if (!doc) return { refusal: notVisible(), warnings: [] };
+    const draft = agreed.get(doc.id);
+    const short = left(doc.id, lower(doc.orderLimit, draft?.orderLimit ?? null), doc.orderedAmount, question.moreAmount);
+    const few = item ? left(item.id, itemLimit(item, draft), item.orderedQty, question.moreQty) : null;
     const refusal =
       (orders ? notInForce(doc, question.day) : null) ??
       wrongGoods(question, doc, item) ??
       wrongPrice(question, doc, item, taxes) ??
       (short === null ? null : overContract({ left: short })) ??
-      (few === null ? null : overContract({ left: few }));
+      (few === null || !item ? null : overItem({ left: few }, item));
     return { refusal, warnings: [] };
   });
 }

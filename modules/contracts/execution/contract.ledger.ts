@@ -30,7 +30,11 @@ export const overContract = ({ left }: Pick<Over, "left">): Refusal => {
   });
 };
 
-const overItem = ({ left }: Over, item: { readonly lineNum: number | null; readonly itemName: string | null }): Refusal => {
+/** More than an item of the contract has left for orders. */
+export const overItem = (
+  { left }: Pick<Over, "left">,
+  item: { readonly lineNum: number | null; readonly itemName: string | null },
+): Refusal => {
   const rest = left.startsWith("-") ? "0" : trim(left);
   return refuse(
     "CCT-061",

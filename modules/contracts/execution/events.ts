@@ -1,13 +1,7 @@
 import type { EventShape } from "#kernel/module.ts";
+import { contractCarries, contractRoute } from "../about.ts";
 
-const about: EventShape["carries"] = {
-  id: ["合同", "Contract"],
-  num: ["合同编号", "Contract no."],
-  orgId: ["组织", "Organisation"],
-  supplierId: ["供应商", "Supplier"],
-  ownerId: ["经办人", "Owner"],
-};
-const route = `contractManage/cctContractEdit?id=\${id}`;
+const [about, route] = [contractCarries, contractRoute];
 const owner = { value: "ownerId" } as const;
 const both = { channels: ["SITE", "EMAIL"], to: [owner, { supplier: "LEGAL" }], route } as const;
 const date: EventShape["carries"] = { ...about, date: ["日期", "Date"] };

@@ -44,6 +44,10 @@ describe("in force", () => {
     const doc = await house.signed({ effectiveMode: "ON_DATE", effectiveDate: day(5) });
     await house.act(doc["id"], "doTakeEffect");
     expect((await house.found(doc["id"]))["status"]).toBe("SIGNED");
+    // Carried out late it is due from the day that was agreed.
+    await house.life.rows(`update "SrmCctContract" set "effectiveDate" = $2 where id = $1`, doc["id"], day(-70));
+    await house.act(doc["id"], "doTakeEffect");
+    expect(stageOf(await house.found(doc["id"]), 1)["dueDateCalc"] <= day(-67)).toBe(true);
   });
 
   test("it renews by itself; a notice in time ends it, one that is late counts for the next period", async () => {
@@ -134,9 +138,41 @@ describe("orders under a contract", () => {
   test("price, goods and quantity are those of the contract", async () => {
     const doc = await house.effective();
     expect((await approved(house.order(doc, "10", { price: "10.5" })))["code"]).toBe("CCT-063");
+    expect((await approved(house.order(doc, "10", { line: { taxRate: "T6" } })))["code"]).toBe("CCT-170");
     const other = await orders.item("CCT-OTHER");
     expect((await approved(house.order(doc, "10", { line: { itemId: other } })))["code"]).toBe("CCT-064");
     expect((await approved(house.order(doc, "10001")))["code"]).toBe("CCT-061");
+  });
+
+  test("an organisation that is no party of the contract orders nothing under it; the other party of ours does", async () => {
+    const other = await house.life.made("BaseOrganization", { orgCode: "BU9", orgName: "九厂", orgType: "BU", functionalCurrency: "CNY" });
+    const doc = await house.effective();
+    const { id } = await orders.draft(house.order(doc, "10"));
+    await house.life.rows(`update "SrmCctContract" set "orgId" = $2 where id = $1`, doc["id"], other["id"]);
+    expect((await orders.call("doSubmit", { id })).code).toBe("CCT-126");
+    await house.life.rows(`update "SrmCctContract" set "ourPartyId" = $2 where id = $1`, doc["id"], house.life.ids["org"]);
+    expect((await orders.call("doSubmit", { id })).status).toBe("S");
+  });
+
+  test("goods free of charge use up nothing of a contract and need not be among its items", async () => {
+    const doc = await house.effective();
+    await orders.running(house.order(doc, "100"));
+    const gift = { giftFlag: "Y", itemId: await orders.item("CCT-GIFT") };
+    await orders.running(house.order(doc, "50", { price: "0", line: gift }));
+    expect(await house.stands(doc["id"])).toEqual(["1130", "0", "100", "0"]);
+  });
+
+  test("a change that both sides have agreed to leaves orders only what it leaves", async () => {
+    const doc = await house.effective();
+    const draft = await house.signed({
+      items: [{ itemId: house.life.ids["item"], itemName: "支架", uom: "PCS", qty: "100", unitPrice: "10", taxRate: "T13" }],
+    });
+    await house.life.rows(`update "SrmCctContract" set "liveId" = $2, status = 'CONFIRMED' where id = $1`, draft["id"], doc["id"]);
+    await house.life.rows(`update "SrmCctContract" set "draftId" = $2 where id = $1`, doc["id"], draft["id"]);
+    await house.life.rows(`update "SrmCctItem" set "liveRowId" = $2 where "parentId" = $1`, draft["id"], doc["items"][0]["id"]);
+    expect(await approved(house.order(doc, "101"))).toMatchObject({ code: "CCT-061" });
+    expect((await approved(house.order(doc, "100")))["status"]).toBe("S");
+    expect((await house.stands(doc["id"]))[0]).toBe("1130");
   });
 
   test("what is received, returned, closed and cancelled is posted with it", async () => {
@@ -283,9 +319,15 @@ describe("refunds", () => {
 test("the ledger of contracts lists what became of each, by groups and months", async () => {
   const doc = await house.effective({ contractName: "台账合同" });
   await orders.running(house.order(doc, "100"));
+  // Shortly after midnight where the house is, the evening before by universal time.
+  await house.life.rows(
+    `update "SrmCctContract" set "creationDate" = '2026-11-18T23:10:00Z', "publishedAt" = '2026-11-20T23:10:00Z', "signedAt" = '2026-11-24T23:10:00Z' where id = $1`,
+    doc["id"],
+  );
   const report = await ok(orders.buyer.call("srmServer/v1/srmCctReportRestful/getContractLedger", { groupBy: "SUPPLIER" }));
   const row = report["rows"].find((entry: Row) => entry["id"] === doc["id"]);
   expect(row).toMatchObject({ orderedAmount: "1130.00", nextStage: "预付", status: "EFFECTIVE" });
+  expect(row).toMatchObject({ created: "2026-11-19", signed: "2026-11-25", cycleDays: 6, signDays: 4, changes: 0 });
   expect(Number(row["toOrder"])).toBe(111_870);
   expect(report["groups"]["totals"].length).toBeGreaterThan(0);
   expect(report["groups"]["plan"].length).toBeGreaterThan(0);

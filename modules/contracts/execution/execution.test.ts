@@ -187,7 +187,7 @@ describe("how a contract stands", () => {
     const doc = {
       ...{ id: "C", amountIncl: "1000", rate: "7", overRunPct: "5", amountMode: "SUM", orderedAmount: "400", receivedAmount: "200" },
       ...{ paidAmount: "100", deductedAmount: "0", effectiveDate: "2026-01-01", expiryDate: "2026-12-31", warrantyMonths: 12 },
-      ...{ created: "2025-12-01", signed: "2025-12-31" },
+      ...{ created: "2025-12-01", published: "2025-12-26", signed: "2025-12-31" },
     };
     const stages = [
       line({}),
@@ -202,7 +202,14 @@ describe("how a contract stands", () => {
       nextStage: "预付",
       nextDue: "2026-11-09",
     });
-    expect(found).toMatchObject({ overdueDays: 10, daysLeft: 42, warrantyEnd: "2027-01-01", cycleDays: 30, baseAmount: "7000.00" });
+    expect(found).toMatchObject({
+      overdueDays: 10,
+      daysLeft: 42,
+      warrantyEnd: "2027-01-01",
+      cycleDays: 30,
+      signDays: 5,
+      baseAmount: "7000.00",
+    });
     expect(Number(found.toOrder)).toBe(650);
     expect(paymentPlan(stages.map((entry) => ({ rate: "7", stage: entry })))).toEqual([{ month: "2026-11", due: "2100.00", paid: "0.00" }]);
   });

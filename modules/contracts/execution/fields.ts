@@ -1,4 +1,5 @@
 import { date, datetime, int, money, pick, qty, text } from "#kernel/field.ts";
+import { whenFilled } from "../common.ts";
 import { contractLedger, itemLedger, stageLedger } from "./contract.ledger.ts";
 import { sum } from "#kernel/decimal.ts";
 import { itemLimitOf, orderLimitOf, payLimitOf, stageLimitOf } from "./limits.ts";
@@ -45,19 +46,9 @@ export const stageComputes = { limitAmount: stageLimitOf };
 
 /** What has something to say only once it happened. */
 export const executionShown = {
-  effectiveAt: (doc: Shown) => Boolean(doc.effectiveAt),
-  renewedTimes: (doc: Shown) => doc.renewedTimes > 0,
-  nonRenewFor: (doc: Shown) => Boolean(doc.nonRenewFor),
-  nonRenewReason: (doc: Shown) => Boolean(doc.nonRenewFor),
-  nonRenewSide: (doc: Shown) => Boolean(doc.nonRenewFor),
-  nonRenewAt: (doc: Shown) => Boolean(doc.nonRenewFor),
+  renewedTimes: (doc: { readonly renewedTimes: number }) => doc.renewedTimes > 0,
+  ...whenFilled("effectiveAt", "nonRenewFor", "nonRenewReason", "nonRenewSide", "nonRenewAt"),
 };
-
-interface Shown {
-  readonly effectiveAt: string | null;
-  readonly renewedTimes: number;
-  readonly nonRenewFor: string | null;
-}
 
 /** What is asked for and paid in one action is judged by what it leaves. */
 export const stageHolds = { ...stageLedger.holds, paidWithinRequested: ["paidAmount", "<=", "appliedAmount"] } as const;

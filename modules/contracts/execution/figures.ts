@@ -30,6 +30,7 @@ export interface LedgerContract {
   readonly warrantyMonths: number | null;
   readonly created: string;
   readonly signed: string | null;
+  readonly published: string | null;
 }
 
 const isOpen = (stage: LedgerStage): boolean => !["PAID", "CLOSED"].includes(stage.stageStatus);
@@ -65,6 +66,7 @@ export function ledgerFigures(doc: LedgerContract, stages: readonly LedgerStage[
     daysLeft: daysBetween(today, doc.expiryDate),
     warrantyEnd: doc.warrantyMonths === null ? null : addMonths(doc.effectiveDate, doc.warrantyMonths),
     cycleDays: doc.signed === null ? null : daysBetween(doc.created, doc.signed),
+    signDays: doc.signed === null || doc.published === null ? null : daysBetween(doc.published, doc.signed),
     baseAmount: round(mul(doc.amountIncl, doc.rate ?? "1"), 2),
   };
 }

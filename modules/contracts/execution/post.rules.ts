@@ -6,6 +6,7 @@ import type { PostingRow } from "#kernel/ledger-postings.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { rule, run, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { digitsOf, getProfile } from "#modules/base/index.ts";
+import { about } from "../about.ts";
 import { contract } from "../contract.entity.ts";
 import { overStage, stageStatusOf } from "./contract.ledger.ts";
 import { contractPosts, itemPosts, ordersMore, stepPassed, type Exec } from "./exec.ts";
@@ -32,14 +33,6 @@ export const notInForce = (doc: Pick<Contract, "status" | "effectiveDate" | "exp
     ? null
     : refuse("CCT-062", "合同未生效或已到期", "The contract is not in force or has expired");
 
-export const about = (doc: Contract) => ({
-  id: doc.id,
-  num: doc.contractNum,
-  orgId: doc.orgId,
-  supplierId: doc.supplierId,
-  ownerId: doc.ownerId,
-});
-
 /** A stage that falls due by so much in all, with the day it is payable. Less than before takes back what was not asked for. */
 export interface Due {
   readonly stage: StageRow;
@@ -65,7 +58,9 @@ export function triggered(
     ...dues.map(({ stage, amount }): Effect => {
       const isUndone = isZero(amount) && stage.trigger === "RECEIPT";
       const triggeredAt = isUndone ? null : (stage.triggeredAt ?? at.now);
-      const day = stage.trigger === "DATE" ? stage.dueDate! : at.today;
+      // A contract that was agreed to begin on a day is due from that day, whenever the house gets round to it.
+      const begins = stage.trigger === "SIGN" && doc.effectiveMode === "ON_DATE" ? doc.effectiveDate : at.today;
+      const day = stage.trigger === "DATE" ? stage.dueDate! : begins;
       const dueDateCalc = isUndone ? null : (stage.dueDateCalc ?? dueDayOf(stage, day, facts.isToWorkday));
       const after = { ...stage, triggeredAmount: amount, triggeredAt };
       return set(stage, { triggeredAt, dueDateCalc, stageStatus: stageStatusOf(after) ?? stage.stageStatus });

@@ -3,7 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell, type Decision } from "#kernel/rule.ts";
 import { digitsOf } from "#modules/base/index.ts";
 import { contract } from "../contract.entity.ts";
-import { about } from "./post.rules.ts";
+import { about } from "../about.ts";
 import { netReceipts, refundOf, type Bought } from "./refunds.ts";
 
 const nothing: Bought = { qty: "0", amount: "0" };
@@ -53,7 +53,7 @@ const mark = rule(contract, "doMarkRefund", {
     const { refundId, deductionId, amount } = input.refund as Marked;
     const row = doc.refunds.find(({ id }) => id === refundId);
     if (!row || !["REACHED", "APPLIED", "REFUNDED"].includes(row.refundStatus))
-      return refuse("CCT-069", "返还条件尚未达成", "The refund is not due yet");
+      return refuse("CCT-148", "返还条件尚未达成", "The refund is not due yet");
     const refundedAmount = add(row.refundedAmount, amount);
     const ids = new Set([...((row.deductionIds as readonly string[] | null) ?? []), deductionId]);
     const isWhole = !isZero(refundedAmount) && cmp(refundedAmount, row.refundAmount) >= 0;

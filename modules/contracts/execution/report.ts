@@ -14,8 +14,8 @@ export const executionShape = {
   call: "getContractLedger",
   label: ["合同执行台账", "Contract ledger"],
   formula: [
-    "可下单 = 含税金额 ×（1 + 允许超额%）− 已下单；待付 = min（含税金额，max（已收货，已触发阶段））− 已付 − 已扣；履行% = 已收货 ÷ 含税金额；付款% = 已付 ÷ 含税金额。分组合计按合同汇率折算为本位币。",
-    "Left to order = amount × (1 + overrun) − ordered; to pay = min(amount, max(received, stages triggered)) − paid − deducted; executed = received ÷ amount; paid = paid ÷ amount. Group totals are in base currency at the contract's rate.",
+    "可下单 = 含税金额 ×（1 + 允许超额%）− 已下单；待付 = min（含税金额，max（已收货，已触发阶段））− 已付 − 已扣；履行% = 已收货 ÷ 含税金额；付款% = 已付 ÷ 含税金额；变更金额合计为已生效变更的金额变化之和。分组合计按合同汇率折算为本位币。",
+    "Left to order = amount × (1 + overrun) − ordered; to pay = min(amount, max(received, stages triggered)) − paid − deducted; executed = received ÷ amount; paid = paid ÷ amount; changed by = sum of what changes in force came to. Group totals are in base currency at the contract's rate.",
   ],
   filters: {
     orgId: ref("BaseOrganization", "组织", "Organisation", field),
@@ -32,6 +32,8 @@ export const executionShape = {
     expiryTo: date("到期至", "Expires to", field),
     amountFrom: money("金额自", "Amount from", field),
     amountTo: money("金额至", "Amount to", field),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", field),
+    warnLevel: pick("预警级别", "Warning level", "CCT_WARN_LEVEL", field),
     groupBy: pick("分组", "Grouped by", "CCT_LEDGER_GROUP", { initial: "SUPPLIER" }),
   },
   columns: [
@@ -60,6 +62,11 @@ export const executionShape = {
     count("daysLeft", "距到期天数", "Days left"),
     day("warrantyEnd", "质保到期", "Warranty ends"),
     count("cycleDays", "签约周期天数", "Days to signature"),
+    count("signDays", "签署天数", "Days from publication to signature"),
+    count("changes", "变更次数", "Changes"),
+    amount("changeDelta", "变更金额合计", "Changed by"),
+    count("serious", "严重预警", "Serious warnings"),
+    count("warnings", "待处理预警", "Open warnings"),
     { key: "orgName", label: ["组织", "Organisation"], width: 140 },
     { key: "ownerName", label: ["经办人", "Owner"], width: 100 },
   ],

@@ -96,7 +96,7 @@ function taken(amount: Decimal, rooms: readonly (readonly [owner: string, room: 
 
 function reserve(use: StageUse, stages: readonly Stage[]): Post[] | Refusal {
   const stage = stages.find(({ id }) => id === use.stageId);
-  if (!stage) return refuse("CCT-404", "付款阶段不存在", "The payment stage does not exist");
+  if (!stage) return refuse("CCT-155", "付款阶段不存在", "The payment stage does not exist");
   const room = roomOf(stage);
   if (room !== null && cmp(use.amount, room) > 0) return overStage({ left: room });
   const advances = stages.filter((other) => other.stageType === "ADVANCE" && other.id !== stage.id);

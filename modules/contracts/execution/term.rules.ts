@@ -2,10 +2,14 @@ import { cmp, isZero, sub } from "#kernel/decimal.ts";
 import { addDays, addMonthsToEnd } from "#kernel/days.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell, warn, type Decision } from "#kernel/rule.ts";
+import { about } from "../about.ts";
+import { archive } from "../archive/archive.entity.ts";
 import { contract } from "../contract.entity.ts";
 import { draftSigned } from "../change/moves.ts";
 import { fault } from "../common.ts";
-import { about, dueFacts, triggered, type Contract, type Due } from "./post.rules.ts";
+import { textFacts, textOf } from "../contract-text-of.ts";
+import { versionRow, versionsOf } from "../text/version-rows.ts";
+import { dueFacts, triggered, type Contract, type Due } from "./post.rules.ts";
 
 /** The last day of a contract after its renewal; a contract that ends with a month goes on to the end of a month. */
 export const renewedUntil = (expiry: string, months: number): string => addMonthsToEnd(expiry, months);
@@ -55,12 +59,22 @@ const takeEffect = rule(contract, "doTakeEffect", {
 
 /** The day after the last one: it goes on by itself, unless somebody said otherwise in time, or it is over. */
 const expire = rule(contract, "doExpire", {
-  decide: (doc, _, __, ___, at): Decision => {
+  reads: async (doc, find) => ({ facts: await textFacts(doc, find), versions: await versionsOf(find, doc) }),
+  decide: (doc, { facts, versions }, _, me, at): Decision => {
     if (doc.expiryDate >= at.today) return [];
     const until = nextPeriod(doc);
-    return until === null
-      ? [set(doc, { status: "EXPIRED" }), tell("CCT_EXPIRED", { ...about(doc), date: doc.expiryDate })]
-      : [set(doc, { expiryDate: until, renewedTimes: doc.renewedTimes + 1 }), tell("CCT_RENEWED", { ...about(doc), date: until })];
+    if (until === null) return [set(doc, { status: "EXPIRED" }), tell("CCT_EXPIRED", { ...about(doc), date: doc.expiryDate })];
+    const renewed = { ...doc, expiryDate: until };
+    return [
+      set(doc, { expiryDate: until, renewedTimes: doc.renewedTimes + 1 }),
+      versionRow(
+        doc,
+        { versions, occasion: "RENEWED", hash: doc.pdfHash ?? "", shared: "Y", of: renewed, passages: textOf(renewed, facts) },
+        me,
+        at,
+      ),
+      tell("CCT_RENEWED", { ...about(doc), date: until }),
+    ];
   },
 });
 
@@ -116,7 +130,8 @@ const triggerStage = rule(contract, "doTriggerStage", {
 
 /** Everything was paid and nothing is on its way any more. */
 const close = rule(contract, "doClose", {
-  decide: (doc): Decision => {
+  reads: async (doc, find) => ({ isKept: await find.exists(archive, { contractId: doc.id, status: { not: "WAIT" } }) }),
+  decide: (doc, { isKept }): Decision => {
     const unpaid = doc.stages.filter((stage) => !["PAID", "CLOSED"].includes(stage.stageStatus) && !isZero(stage.amount ?? "0"));
     const coming = doc.items.filter((item) => item.lineStatus === "OPEN" && cmp(item.orderedQty, item.receivedQty) > 0);
     const names = (rows: readonly (string | null)[]): string => rows.join(", ");
@@ -129,10 +144,11 @@ const close = rule(contract, "doClose", {
         ),
       coming.length > 0 &&
         refuse(
-          "CCT-069",
+          "CCT-130",
           `明细${names(coming.map((item) => item.itemName))}仍有未收货订单`,
           `Orders are still open for ${names(coming.map((item) => item.itemName))}`,
         ),
+      !isKept && warn("CCT-131", "合同尚未归档，请安排归档", "The contract is not archived yet; have it archived"),
       ...doc.items.filter((item) => item.lineStatus === "OPEN").map((item) => set(item, { lineStatus: "CLOSED" })),
       tell("CCT_COMPLETED", about(doc)),
     ];

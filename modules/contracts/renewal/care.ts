@@ -1,15 +1,12 @@
 import type { EventShape, Informed, Part } from "#kernel/module.ts";
 import { careRules } from "./care.rules.ts";
+import { contractCarries, contractRoute } from "../about.ts";
 
 const carries: EventShape["carries"] = {
-  id: ["合同", "Contract"],
-  num: ["合同编号", "Contract no."],
-  orgId: ["组织", "Organisation"],
-  supplierId: ["供应商", "Supplier"],
-  ownerId: ["经办人", "Owner"],
+  ...contractCarries,
   note: ["说明", "Note"],
 };
-const route = "contractManage/cctContractEdit?id=${id}";
+const route = contractRoute;
 const toOwner = { channels: ["SITE", "EMAIL"], to: [{ value: "ownerId" }], route } as const;
 
 /** What the supplier hears of the actions beside the way of a contract. */

@@ -1,21 +1,9 @@
 import { action } from "#kernel/entity.ts";
 import { date, ref, text } from "#kernel/field.ts";
+import { openDrafts } from "../change/contract-change.ts";
 import { keepingFields } from "../archive/archive.entity.ts";
 
-const running = [
-  ...([
-    "DRAFT",
-    "REJECTED",
-    "APPROVED",
-    "CONFIRMING",
-    "SUPPLIER_REFUSED",
-    "CONFIRMED",
-    "PUBLISH_APPROVING",
-    "PUBLISHED",
-    "SIGNING",
-  ] as const),
-  ...(["SIGNED", "EFFECTIVE", "EXPIRED"] as const),
-] as const;
+const running = [...openDrafts, "EFFECTIVE", "EXPIRED"] as const;
 
 /** What is done with contracts one by one or many at once: renewed, handed over, reminded of, archived. */
 export const careActions = {

@@ -1,8 +1,12 @@
 import { all, joined, raw, sql } from "#kernel/query.ts";
 import type { Answered, Asking } from "#kernel/server/find/report.ts";
 import { sum } from "#kernel/decimal.ts";
-import { paymentStage } from "../contract-lines.entity.ts";
+import { item } from "#modules/base/index.ts";
+import { alteration } from "../change/alteration.entity.ts";
+import { contractItem, paymentStage } from "../contract-lines.entity.ts";
 import { contract } from "../contract.entity.ts";
+import { dayOf } from "./house-day.ts";
+import { contractWarning } from "../warning/warning.entity.ts";
 import { grouped, ledgerFigures, paymentPlan, type LedgerContract, type LedgerStage } from "../execution/figures.ts";
 
 const shown = ["EFFECTIVE", "EXPIRED", "COMPLETED", "TERMINATED"];
@@ -22,6 +26,8 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 
 async function contractsOf({ db, source, filter, most }: Asking): Promise<readonly Row[]> {
   const c = source(contract);
+  const [a, w] = [source(alteration), source(contractWarning)];
+  const [i, g] = [source(contractItem, c), source(item)];
   const same = ["orgId", "ownerId", "deptId", "supplierId", "contractType", "contractClass", "signMode"] as const;
   const asked = same.map((key) => (text(filter[key]) === null ? null : sql`${c[key]} = ${text(filter[key])}`));
   const status = text(filter["status"]);
@@ -44,8 +50,14 @@ async function contractsOf({ db, source, filter, most }: Asking): Promise<readon
            ${figure("invoicedAmount")} as "invoicedAmount", ${figure("paidAmount")} as "paidAmount",
            ${figure("deductedAmount")} as "deductedAmount",
            ${c.effectiveDate}::text as "effectiveDate", ${c.expiryDate}::text as "expiryDate",
-           ${c.creationDate}::date::text as created, ${c.signedAt}::date::text as signed
+           ${dayOf(sql`${c.creationDate}`)} as created, ${dayOf(sql`${c.signedAt}`)} as signed,
+           ${dayOf(sql`${c.publishedAt}`)} as published,
+           x.changes, x."changeDelta", y.warnings, y.serious
       from ${c}
+      left join lateral (select count(*)::int as changes, sum(${a.amountDelta})::text as "changeDelta"
+        from ${a} where ${a.contractId} = ${c.id} and ${a.status} = 'DONE') x on true
+      left join lateral (select count(*)::int as warnings, count(*) filter (where ${w.level} = 'SERIOUS')::int as serious,
+        array_agg(${w.level}) as levels from ${w} where ${w.contractId} = ${c.id} and ${w.state} = 'OPEN') y on true
      where ${all(
        sql`${c.status} = any(${shown.filter((code) => status === null || code === status)}::text[])`,
        ...asked,
@@ -55,6 +67,10 @@ async function contractsOf({ db, source, filter, most }: Asking): Promise<readon
        day("expiryTo", "expiryDate", "to"),
        money("amountFrom", "from"),
        money("amountTo", "to"),
+       text(filter["warnLevel"]) === null ? null : sql`${text(filter["warnLevel"])} = any(y.levels)`,
+       text(filter["categoryId"]) === null
+         ? null
+         : sql`exists (select 1 from ${i} join ${g} on ${g.id} = ${i.itemId} where ${i.parentId} = ${c.id} and ${g.categoryId} = ${text(filter["categoryId"])})`,
      )}
      order by ${c.expiryDate}, ${c.id} limit ${most}`);
 }

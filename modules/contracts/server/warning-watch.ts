@@ -7,7 +7,7 @@ import { factsFor } from "#kernel/server/find/find-for.ts";
 import type { Row } from "#kernel/server/find/visible.ts";
 import type { JobHandler } from "#kernel/server/jobs/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { houseDay, houseZone } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { archive } from "../archive/archive.entity.ts";
 import { contract } from "../contract.entity.ts";
@@ -15,6 +15,7 @@ import { contractItem, paymentStage } from "../contract-lines.entity.ts";
 import { moldSampleRefund } from "../execution/refund.entity.ts";
 import { causesOf, reachedBy, type Watched, type WatchedStage, type WarnRule } from "../warning/causes.ts";
 import { contractWarning, liveWarning, warningRule } from "../warning/warning.entity.ts";
+import { dayOf } from "./house-day.ts";
 
 const watched = ["CONFIRMING", "PUBLISHED", "SIGNING", "SIGNED", "EFFECTIVE", "EXPIRED", "COMPLETED", "TERMINATED"];
 const piece = 200;
@@ -33,7 +34,6 @@ const keyOf = (of: { contractId: string; stageId: string | null; warnType: strin
 
 /** Those of a column that belong to some contracts; all of them where none are named. */
 const among = (column: Sql, ids: readonly string[] | null): Sql | null => (ids ? sql`${column} = any(${ids}::text[])` : null);
-const dayOf = (column: Sql): Sql => sql`to_char(${column} at time zone ${houseZone}, 'YYYY-MM-DD')`;
 
 const contractsOf = (db: Db, today: string, ids: readonly string[] | null): Promise<Watched[]> => {
   const [c, a, i, r] = [every(contract), every(archive), every(contractItem), every(moldSampleRefund)];

@@ -18,7 +18,7 @@ import { houseZone, inZone } from "#kernel/time.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { contract } from "../contract.entity.ts";
 import { contractDocument } from "../contract-lines.entity.ts";
-import { chosenMark, kindOf, markText, standardMark, type Marked, type MarkValues } from "../watermark/choose.ts";
+import { chosenMark, kindOf, markText, standardMark, voided, type Marked, type MarkValues } from "../watermark/choose.ts";
 import { watermark } from "../watermark/watermark.entity.ts";
 
 interface Look extends Pick<Stamp, "color"> {
@@ -100,15 +100,22 @@ const stamping =
     const audience = reader?.userType === "INTERNAL" ? "INSIDE" : "SUPP";
     if (audience === "INSIDE" && use === "DOWNLOAD" && row.valueKey === "signedFileId") return null;
     const asked = { audience, orgId: of.orgId, supplierId: of.supplierId, docKind: kindOf(of.status) } as const;
-    const mark: Look | null = chosenMark(await marksFor(kernel, audience), asked) ?? (audience === "SUPP" ? standardMark : null);
-    return mark
-      ? stampOf(kernel, files, mark, {
-          org: of.orgName ?? "",
-          user: reader?.displayName ?? "",
-          supplier: of.supplierName ?? "",
-          time: inZone(now.toISOString(), houseZone),
-          contractNum: of.contractNum ?? of.contractName,
-        })
+    const chosen = chosenMark(await marksFor(kernel, audience), asked);
+    const plain = audience === "SUPP" ? standardMark : asked.docKind === "VOID" ? { ...standardMark, textPattern: "" } : null;
+    const look: Look | null = chosen ?? plain;
+    return look
+      ? stampOf(
+          kernel,
+          files,
+          { ...look, textPattern: voided(chosen, asked.docKind, look.textPattern) },
+          {
+            org: of.orgName ?? "",
+            user: reader?.displayName ?? "",
+            supplier: of.supplierName ?? "",
+            time: inZone(now.toISOString(), houseZone),
+            contractNum: of.contractNum ?? of.contractName,
+          },
+        )
       : null;
   };
 

@@ -2,6 +2,7 @@ import type { Db } from "#kernel/server/database/db.ts";
 import { fillDocx, namesOfDocx } from "#kernel/server/docx/fill.ts";
 import { openDocx, type Docx } from "#kernel/server/docx/gate.ts";
 import { readDocx } from "#kernel/server/docx/read.ts";
+import { trackedDocx } from "#kernel/server/docx/tracks.ts";
 import { writeDocx, type DocxPiece } from "#kernel/server/docx/write.ts";
 import type { FileParts } from "#kernel/server/file/parts.ts";
 import { wholeFile } from "#kernel/server/file/whole.ts";
@@ -10,6 +11,7 @@ import { fileNo } from "#kernel/file.ts";
 import { valueIn, type Contract, type TextFacts } from "../contract-text-of.ts";
 import { wordDataOf } from "../text/word-data.ts";
 import { textLines, wordNames, wordText, type WordData } from "../text/word.ts";
+import { markedUp } from "./word-marks.ts";
 
 type Files = Pick<FileParts, "storages">;
 
@@ -27,16 +29,18 @@ export function wordPieces(doc: Contract, facts: TextFacts): readonly DocxPiece[
   return pieces;
 }
 
-/** A contract as a Word file: in the layout of its template, or plain. */
+/** A contract as a Word file: in the layout of its template, or plain; what is suggested for its text stands in it as tracked changes. */
 export async function wordOf(
   files: Files,
   db: Pick<Db, "one">,
-  doc: Contract,
-  facts: TextFacts,
-  { layoutId, isTracked }: { readonly layoutId: string | null; readonly isTracked: boolean },
+  given: { readonly doc: Contract; readonly facts: TextFacts; readonly layoutId: string | null },
+  { open, isTracked }: { readonly open: Parameters<typeof markedUp>[1]; readonly isTracked: boolean },
 ): Promise<Buffer> {
-  if (layoutId) return fillDocx(await wordFile(files, db, layoutId), wordDataOf(doc, facts));
-  return writeDocx({ foot: doc.contractNum ?? "", pieces: wordPieces(doc, facts), ...(isTracked ? { tracks: true } : {}) });
+  const { doc, marks } = open.length ? markedUp(given.doc, open) : { doc: given.doc, marks: null };
+  const made = given.layoutId
+    ? await fillDocx(await wordFile(files, db, given.layoutId), wordDataOf(doc, given.facts))
+    : await writeDocx({ foot: doc.contractNum ?? "", pieces: wordPieces(doc, given.facts), ...(isTracked ? { tracks: true } : {}) });
+  return marks ? trackedDocx(made, marks) : made;
 }
 
 const filledBlocks = async (files: Files, db: Pick<Db, "one">, fileId: string, data: WordData) =>

@@ -1,6 +1,7 @@
 import { action } from "#kernel/entity.ts";
 import { date, files, int, pick, ref, rows, text, yn } from "#kernel/field.ts";
 import { addDays } from "#kernel/days.ts";
+import { isSecret } from "../common.ts";
 
 type Seen = Readonly<Record<string, unknown>>;
 const isSigned = (mode: string) => (doc: Seen) => doc["signMode"] === mode;
@@ -8,6 +9,7 @@ const isSigned = (mode: string) => (doc: Seen) => doc["signMode"] === mode;
 /** Releases exactly the confirmed text for signature: an approval of its own, unless the contract needs none. */
 export const publishApproval = {
   bill: "CCT_PUBLISH",
+  closed: isSecret,
   label: ["合同发布", "Contract publication"],
   to: "PUBLISHED",
   during: "PUBLISH_APPROVING",
@@ -55,7 +57,12 @@ export const signingActions = {
         hint: ["电子签须填写双方签署人；点击确认不填", "Both sides for an electronic signature; none for a click"],
       }),
       provider: pick("签署服务", "Provider", "CCT_SIGN_PROVIDER", { initial: "BUILTIN" }),
-      expireDays: int("有效天数", "Days to sign", { least: 1, most: 90, initial: 15 }),
+      expireDays: int("有效天数", "Days to sign", {
+        optional: true,
+        least: 1,
+        most: 90,
+        hint: ["留空为参数天数", "Empty: as the profile says"],
+      }),
       linkFlag: yn("供应商可凭链接签署", "Supplier may sign by a link", { initial: "N" }),
     },
   }),

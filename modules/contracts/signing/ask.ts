@@ -36,3 +36,6 @@ export interface SignState {
 }
 
 export const signState = readingCall<SignState>()("srmServer", "v1/esignSignRestful/state", { contractId: "id" });
+
+/** Everything that proves a signed contract, as one archive. */
+export const dossierPath = "v1/srmCctContractRestful/downloadEvidence";

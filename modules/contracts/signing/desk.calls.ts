@@ -29,7 +29,7 @@ import { signCallback, signFlow } from "./flow.entity.ts";
 import { officialPdf } from "./official-pdf.calls.ts";
 import { textChanged } from "./publish.rules.ts";
 import { stampPlace, stampSheet } from "./stamp.calls.ts";
-import { turnOf, type Flow } from "./turns.ts";
+import { notYourTurn, turnOf, type Flow } from "./turns.ts";
 
 const me = systemMe("signing");
 
@@ -172,8 +172,7 @@ export class SignDesk {
       const flow = await this.flow(flowId);
       const task = flow.tasks.find((row) => row.id === taskId);
       if (!task) throw notFound(signFlow);
-      if (task.state === "WAIT" && !turnOf(flow.tasks).includes(task))
-        throw refuse("CCT-043", "未轮到您签署", "It is not your turn to sign");
+      if (task.state === "WAIT" && !turnOf(flow.tasks).includes(task)) throw notYourTurn();
       const at = signer.at ? new Date(signer.at) : this.#clock.now();
       const isLast = flow.tasks.every((row) => row.id === taskId || row.state === "SIGNED");
       const isOpen = flow.status === "SIGNING" && task.state === "WAIT";

@@ -1,4 +1,5 @@
-import { date, datetime, files, pick, ref, text } from "#kernel/field.ts";
+import { anyId, date, datetime, files, pick, ref, text } from "#kernel/field.ts";
+import { whenFilled } from "../common.ts";
 
 const computed = { computed: true, optional: true } as const;
 const pdf = { ...computed, max: 1 } as const;
@@ -7,7 +8,8 @@ const pdf = { ...computed, max: 1 } as const;
 export const signingFields = {
   publishStatus: pick("发布状态", "Publication", "CCT_PUBLISH_STATUS", { computed: true, initial: "NONE" }),
   publishedAt: datetime("发布时间", "Published at", computed),
-  finalFileId: files("定稿", "Final text", pdf),
+  /** The file of the final text; it hangs on the document of the contract. */
+  finalFileId: anyId("定稿", "Final text", { ...computed, max: 64 }),
   pdfFileId: files("正式合同", "Official copy", pdf),
   pdfSum: text("正式合同文件校验值", "Checksum of the official copy", { max: 64, ...computed }),
   signFlowId: ref("SrmCctSignFlow", "签署流程", "Signing", computed),
@@ -27,27 +29,17 @@ export const signingShown = [
 
 /** When a field of it has something to say. */
 export const signingShownWhen = {
-  publishStatus: (doc: Seen) => doc["publishStatus"] !== "NONE",
-  publishedAt: (doc: Seen) => Boolean(doc["publishedAt"]),
-  finalFileId: (doc: Seen) => Boolean(doc["finalFileId"]),
-  pdfFileId: (doc: Seen) => Boolean(doc["pdfFileId"]),
-  pdfSum: (doc: Seen) => Boolean(doc["pdfSum"]),
-  signFlowId: (doc: Seen) => Boolean(doc["signFlowId"]),
-  signedFileId: (doc: Seen) => Boolean(doc["signedFileId"]),
-  signedSum: (doc: Seen) => Boolean(doc["signedSum"]),
-  signedAt: (doc: Seen) => Boolean(doc["signedAt"]),
-  supplierSignDate: (doc: Seen) => Boolean(doc["supplierSignDate"]),
-  buyerSignDate: (doc: Seen) => Boolean(doc["buyerSignDate"]),
-  signEnded: (doc: Seen) => Boolean(doc["signEnded"]),
+  publishStatus: (doc: { readonly publishStatus: string | null }) => doc.publishStatus !== "NONE",
+  ...whenFilled("publishedAt", "pdfFileId", "pdfSum", "signFlowId", "signedFileId", "signedSum", "signedAt"),
+  ...whenFilled("supplierSignDate", "buyerSignDate", "signEnded"),
 };
-type Seen = Readonly<Record<string, unknown>>;
 
 /** The part of the contract's page that tells of it. */
 export const signingSection = [
   "发布与签署",
   "Publication and signing",
   [
-    ...(["publishStatus", "publishedAt", "finalFileId", "pdfFileId", "pdfSum", "signFlowId", "signedAt"] as const),
+    ...(["publishStatus", "publishedAt", "pdfFileId", "pdfSum", "signFlowId", "signedAt"] as const),
     ...(["supplierSignDate", "buyerSignDate", "signedFileId", "signedSum", "signEnded"] as const),
   ],
 ] as const;

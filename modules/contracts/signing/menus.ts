@@ -3,6 +3,7 @@ import { root } from "#modules/admin/index.ts";
 import { responsibilities } from "#modules/supplier/index.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
 import { signCallback, signFlow } from "./flow.entity.ts";
+import { contractCarries, contractRoute } from "../about.ts";
 
 const edit = "contractManage/cctContractEdit";
 const persons = "signAccountList";
@@ -40,17 +41,10 @@ export const signingRoles: Readonly<Record<string, RoleShape>> = responsibilitie
   ],
 });
 
-const about: EventShape["carries"] = {
-  id: ["合同", "Contract"],
-  num: ["合同编号", "Contract no."],
-  orgId: ["组织", "Organisation"],
-  supplierId: ["供应商", "Supplier"],
-  ownerId: ["经办人", "Owner"],
-};
-const route = `${edit}?id=\${id}`;
+const [about, route] = [contractCarries, contractRoute];
 const owner = { channels: ["SITE", "EMAIL"], to: [{ value: "ownerId" }], route } as const;
 const supplier = { channels: ["SITE", "EMAIL", "SMS"], to: [{ supplier: "LEGAL" }], route } as const;
-const task = { id: about["id"]!, num: about["num"]!, due: ["截止", "Sign by"] } as const;
+const task = { id: about.id, num: about.num, due: ["截止", "Sign by"] } as const;
 
 export const signingEvents: Readonly<Record<string, EventShape>> = {
   CCT_PUBLISHED: {
@@ -77,7 +71,7 @@ export const signingEvents: Readonly<Record<string, EventShape>> = {
   CCT_SIGN_TURN_SUPPLIER: {
     label: ["轮到供应商签署合同", "Supplier's turn to sign"],
     kind: "TASK",
-    carries: { ...task, supplierId: about["supplierId"]! },
+    carries: { ...task, supplierId: about.supplierId },
     tells: { ...supplier, title: ["请签署合同${num}，截止${due}", "Please sign contract ${num} by ${due}"] },
   },
   CCT_SIGNED: {
@@ -112,9 +106,9 @@ export const signingEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: {
       id: ["签署流程", "Signing"],
-      contractId: about["id"]!,
+      contractId: about.id,
       num: ["流程号", "Number"],
-      ownerId: about["ownerId"]!,
+      ownerId: about.ownerId,
       date: ["截止", "Sign by"],
     },
     tells: {
@@ -131,7 +125,7 @@ export const signingEvents: Readonly<Record<string, EventShape>> = {
   CCT_ESIGN_REVOKED: {
     label: ["撤销外部签署", "Outside signing revoked"],
     kind: "SYSTEM",
-    carries: { id: about["id"]!, flowId: ["签署流程", "Signing"] },
+    carries: { id: about.id, flowId: ["签署流程", "Signing"] },
   },
   CCT_ACCOUNT_ASKED: {
     label: ["核验签署账户", "Signature account to check"],

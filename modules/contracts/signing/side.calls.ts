@@ -1,6 +1,7 @@
 import type { Premises, Side } from "#kernel/server/install/side.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
 import { SignDesk } from "./desk.calls.ts";
+import { dossierNeeds, Dossiers } from "./dossier.calls.ts";
 import type { SigningHouse } from "./house.ts";
 import { HouseDesk } from "./house.calls.ts";
 import { SignLinks } from "./link.calls.ts";
@@ -10,12 +11,12 @@ const entityOf = (name: unknown): typeof signPerson | typeof signOrg => (name ==
 
 /** What signing answers and does by itself, with the outside provider of this installation. */
 export const signingSide = (houseOf: (at: Premises) => SigningHouse): Omit<Side, "code"> => ({
-  needs: signingNeeds,
+  needs: { ...signingNeeds, ...dossierNeeds },
   calls(at) {
     const desk = new SignDesk(at, houseOf(at));
     const house = new HouseDesk(desk, at.clock);
     const links = new SignLinks(at.kernel, at.gate, { files: at.files, desk, publicUrl: at.publicUrl });
-    return new SignCalls(at.kernel, at.gate, { desk, house, links }).calls();
+    return [...new SignCalls(at.kernel, at.gate, { desk, house, links }).calls(), ...new Dossiers(at.kernel, at.files, desk).calls()];
   },
   programs(at) {
     const house = new HouseDesk(new SignDesk(at, houseOf(at)), at.clock);

@@ -16,7 +16,7 @@ import { signOrg, signPerson } from "./account.entity.ts";
 import type { HouseDesk } from "./house.calls.ts";
 import type { SignLinks } from "./link.calls.ts";
 import type { SignDesk } from "./desk.calls.ts";
-import { turnOf, type Flow } from "./turns.ts";
+import { notYourTurn, turnOf, type Flow } from "./turns.ts";
 import { signState, type SignState } from "./ask.ts";
 import { faultWords } from "./words.ts";
 
@@ -24,6 +24,9 @@ type Body = Readonly<Record<string, unknown>>;
 const text = (body: Body, key: string): string => (typeof body[key] === "string" ? (body[key] as string) : "");
 const room = "v1/esignSignRestful";
 const accounts = "v1/esignAccountRestful";
+
+const noAddress = () =>
+  refuse("CCT-151", "账号没有邮箱或手机，无法接收验证码", "Your account has no e-mail address or mobile number for a code");
 
 /** Who needs the calls of signing. */
 export const signingNeeds: NeedsOf = {
@@ -125,7 +128,7 @@ export class SignCalls {
     const id = text(body, "contractId");
     const input = {
       signers: body["signers"] ?? null,
-      expireDays: body["expireDays"] ?? 15,
+      expireDays: body["expireDays"] ?? null,
       linkFlag: body["linkFlag"] === true || body["linkFlag"] === "Y" ? "Y" : "N",
       provider: text(body, "provider") || "BUILTIN",
     };
@@ -198,29 +201,34 @@ export class SignCalls {
   }
 
   async #sendCode(ctx: Context, body: Body): Promise<unknown> {
-    await this.#own(ctx, body);
+    const { flow, task } = await this.#own(ctx, body);
+    if (!turnOf(flow.tasks).includes(task)) throw notYourTurn();
     const to = await this.#address(ctx.me.userId);
-    if (!to)
-      throw refuse("CCT-085", "账号没有邮箱或手机，无法接收验证码", "Your account has no e-mail address or mobile number for a code");
+    if (!to) throw noAddress();
     const { userId } = ctx.me;
     const certificate = ctx.session?.certificate ?? "";
     await sendCode(this.#gate, { purpose: "SIGN", ...to, deliver: true, userId, ip: ctx.ip, certificate, language: ctx.language }, ctx.now);
     return { target: masked(to.channel, to.target), resendSeconds: 60 };
   }
 
-  /** A click is no signature by itself: it needs a second factor. */
-  async #secondFactor(ctx: Context, body: Body): Promise<string> {
-    if (isRecent(ctx.session?.proof, ctx.now) && ctx.session?.proof?.way === "TOTP") return "TOTP";
+  /** A code that is given is checked, whatever else proves who signs. A click is no signature by itself: it needs a second factor. */
+  async #factor(ctx: Context, code: string, isClick: boolean): Promise<string> {
+    const proof = ctx.session?.proof;
+    if (code === "") {
+      if (isClick && !(isRecent(proof, ctx.now) && proof?.way === "TOTP"))
+        throw refuse("CCT-085", "请输入验证码", "Enter the code that was sent to you");
+      return proof?.way ?? "";
+    }
     const to = await this.#address(ctx.me.userId);
-    if (!to || text(body, "code") === "") throw refuse("CCT-085", "请输入验证码", "Enter the code that was sent to you");
-    await demandCode(this.#gate, { purpose: "SIGN", ...to }, text(body, "code"), ctx.now);
+    if (!to) throw noAddress();
+    await demandCode(this.#gate, { purpose: "SIGN", ...to }, code, ctx.now);
     return `CODE_${to.channel}`;
   }
 
   async #sign(ctx: Context, body: Body): Promise<unknown> {
     const { flow, task } = await this.#own(ctx, body);
     if (flow.provider === "ESIGN") throw refuse("CCT-087", "请在外部签署服务中签署", "Sign with the outside provider");
-    const way = flow.signMode === "CLICK" ? await this.#secondFactor(ctx, body) : (ctx.session?.proof?.way ?? "");
+    const way = await this.#factor(ctx, text(body, "code"), flow.signMode === "CLICK");
     await this.#desk.sign(flow.id, task.id, { userId: ctx.me.userId, name: task.signerName ?? ctx.me.displayName, ip: ctx.ip, way });
     return { status: (await this.#desk.flow(flow.id)).status };
   }
@@ -239,7 +247,7 @@ export class SignCalls {
       return this.#links.send(seen.id, text(body, "taskId"), ctx);
     }
     const { flow, task } = await this.#own(ctx, body);
-    if (!turnOf(flow.tasks).includes(task)) throw refuse("CCT-043", "未轮到您签署", "It is not your turn to sign");
+    if (!turnOf(flow.tasks).includes(task)) throw notYourTurn();
     return this.#links.pageUrl(flow, ctx.now);
   }
 

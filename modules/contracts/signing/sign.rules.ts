@@ -2,16 +2,18 @@ import { businessDay } from "#kernel/time.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { closeTodo, make, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { about, barredIn, composed } from "../contract-flow.rules.ts";
+import { getProfile } from "#modules/base/index.ts";
+import { about } from "../about.ts";
+import { notVisible } from "../common.ts";
+import { barredIn, goingOn, voidingFault } from "../contract-flow.rules.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { signOrg, signPerson } from "./account.entity.ts";
 import { endOf } from "./actions.ts";
-import { takesEffect } from "./effect.ts";
 import { signFlow } from "./flow.entity.ts";
 import { textChanged } from "./publish.rules.ts";
 import { signerFault, type Company, type Person } from "./signers.ts";
-import { callsUp, seqOf, turnOf, type Flow, type Task } from "./turns.ts";
+import { callsUp, notYourTurn, seqOf, turnOf, type Flow, type Task } from "./turns.ts";
 
 interface Signer {
   readonly side: string;
@@ -46,7 +48,7 @@ function faultsOf(doc: Contract, signers: readonly Signer[], { people, companies
         fieldErrors: [{ path: "signers", code: "CCT-073", text: ["请填写双方签署人", "Name a signer for each side"] }],
       }),
     new Set(signers.map((signer) => signer.personAccountId)).size < signers.length &&
-      refuse("CCT-073", "同一人不能签署两次", "One person cannot sign twice"),
+      refuse("CCT-150", "同一人不能签署两次", "One person cannot sign twice"),
     ...signers.map((signer) => {
       const [person, company] = [people.get(signer.personAccountId), companies.get(signer.orgAccountId)];
       return person && company ? (signerFault(doc, { side: signer.side, person, company, day }) ?? false) : unknownAccount();
@@ -64,9 +66,9 @@ const start = rule(contract, "doStartSign", {
     const signers = (doc.signMode === "CLICK" ? [] : (input.signers ?? [])) as readonly Signer[];
     const users = await accountsOf(find, signers);
     return {
-      ...(await composed(doc, find)),
+      ...(await goingOn(doc, find, at.today)),
       ...users,
-      barred: await barredIn(doc, find, at.today),
+      days: Number((await getProfile(find, "CCT_SIGN_EXPIRE_DAYS", { orgId: doc.orgId })).value),
       official: doc.pdfFileId ? await find.where(file, { id: doc.pdfFileId }, 1) : [],
     };
   },
@@ -74,7 +76,7 @@ const start = rule(contract, "doStartSign", {
     const isClick = doc.signMode === "CLICK";
     const signers = isClick ? clickers : ((input.signers ?? []) as readonly Signer[]);
     const flowId = at.newId();
-    const expireAt = endOf(at.today, input.expireDays ?? 15);
+    const expireAt = endOf(at.today, input.expireDays ?? facts.days);
     const order = isClick ? "SUPPLIER_FIRST" : doc.signOrder;
     const tasks = signers
       .map((signer) => ({
@@ -89,8 +91,8 @@ const start = rule(contract, "doStartSign", {
       }))
       .toSorted((a, b) => a.seq - b.seq);
     return [
-      ...facts.barred,
-      doc.signMode === "PAPER" && refuse("CCT-070", "纸质签署的合同请上传签署件", "Upload the signed copy of a contract signed on paper"),
+      ...facts.against,
+      doc.signMode === "PAPER" && refuse("CCT-149", "纸质签署的合同请上传签署件", "Upload the signed copy of a contract signed on paper"),
       isClick &&
         doc.contractClass !== "SIMPLE" &&
         refuse("CCT-078", "仅简易合同可点击确认", "Only simplified contracts are signed by a click"),
@@ -154,17 +156,15 @@ const finish = rule(contract, "doFinishSign", {
       }),
       closeTodo("CCT_SIGN", doc, "HANDLED"),
       tell("CCT_SIGNED", about(doc)),
-      ...takesEffect(doc),
+      run(contract, doc.id, "doTakeEffect", {}),
     ];
   },
 });
 
-const notYourTurn = (): Refusal => refuse("CCT-043", "未轮到您签署", "It is not your turn to sign");
-
 /** A task that may be signed or refused at this moment. */
 function taskFaults(flow: Flow, taskId: unknown, moment: string): (Refusal | false)[] {
   const task = flow.tasks.find((row) => row.id === taskId);
-  if (!task) return [refuse("CCT-404", "合同不存在或无权查看", "Contract not found or not visible to you")];
+  if (!task) return [notVisible()];
   return [
     task.state !== "WAIT" && refuse("CCT-074", "该签署已完成", "This has been signed or refused already"),
     task.state === "WAIT" && !turnOf(flow.tasks).includes(task) && notYourTurn(),
@@ -174,22 +174,24 @@ function taskFaults(flow: Flow, taskId: unknown, moment: string): (Refusal | fal
 
 const signed = rule(signFlow, "doSigned", {
   locks: (flow) => [[contract, flow.contractId, "doFinishSign"]],
-  reads: async (flow, find, input) => {
+  reads: async (flow, find, input, _, at) => {
     const task = flow.tasks.find((row) => row.id === input.taskId);
+    const doc = await find.lock(contract, flow.contractId);
     return {
-      doc: await find.lock(contract, flow.contractId),
+      doc,
+      barred: await barredIn(doc, find, at.today),
       ...(await accountsOf(find, task ? [task] : [])),
       made: input.signedFileId ? await find.where(file, { id: input.signedFileId }, 1) : [],
     };
   },
-  decide: (flow, { doc, people, companies, made }, input, me, at) => {
+  decide: (flow, { doc, barred, people, companies, made }, input, me, at) => {
     // The provider's time decides, whenever its word arrives.
     const moment = input.signedAt ?? at.now;
     const task = flow.tasks.find((row) => row.id === input.taskId);
     const wrong = taskFaults(flow, input.taskId, moment).filter((entry) => entry !== false);
     if (wrong.length || !task) return wrong;
     const [person, company] = [people.get(task.personAccountId ?? ""), companies.get(task.orgAccountId ?? "")];
-    const barred =
+    const unfit =
       flow.signMode === "CLICK"
         ? null
         : person && company
@@ -209,7 +211,9 @@ const signed = rule(signFlow, "doSigned", {
     const tasks = flow.tasks.map((row) => (row.id === task.id ? { ...row, ...done } : row));
     const isLast = turnOf(tasks).length === 0;
     return [
-      barred,
+      ...barred,
+      voidingFault(doc),
+      unfit,
       flow.fileHash !== doc.pdfHash && textChanged(),
       input.beforeSum !== (flow.signedSum ?? flow.fileSum) &&
         refuse("CCT-079", "另一方刚刚签署，请重试", "Another signature was given just now; try again"),

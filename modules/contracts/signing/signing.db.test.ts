@@ -6,6 +6,7 @@ import { SigningWorld } from "../../../tests/support/contract-signing.ts";
 import type { ContractWorld } from "../../../tests/support/contracting.ts";
 import { houseOf } from "../server.ts";
 import { ok, today, type Row } from "../../../tests/support/managing.ts";
+import { partsOf } from "#kernel/server/docx/tracks.ts";
 
 let world: SigningWorld;
 let house: ContractWorld;
@@ -73,13 +74,19 @@ describe("electronic signature", () => {
     const { flowId, tasks } = await world.started(doc);
     expect((await world.signs("sign", { flowId, taskId: tasks["BUYER"] })).code).toBe("CCT-043");
     expect((await world.signs("querySignUrl", { flowId, taskId: tasks["BUYER"] })).code).toBe("CCT-043");
+    expect((await world.signs("sendSignCode", { flowId, taskId: tasks["BUYER"] })).code).toBe("CCT-043");
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"], code: "000000" }, house.vendor)).status).toBe("E");
+    expect(await house.found(doc["id"])).toMatchObject({ status: "SIGNING" });
     await ok(world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor));
     expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("CCT-074");
     expect(await house.found(doc["id"])).toMatchObject({ status: "SIGNING" });
     await ok(world.signs("sign", { flowId, taskId: tasks["BUYER"] }));
     const after = await house.found(doc["id"]);
     expect(after).toMatchObject({ pdfHash: doc["pdfHash"], supplierSignDate: expect.any(String), buyerSignDate: expect.any(String) });
-    expect(["SIGNED", "EFFECTIVE"]).toContain(after["status"]);
+    expect(after).toMatchObject({ status: "EFFECTIVE", amountIncl: "113000.00" });
+    expect(after["stages"].map((stage: Row) => [stage["amount"], stage["stageStatus"], stage["triggeredAmount"]])[0]).toEqual([
+      ...["33900.00", "TRIGGERED", "33900.00"],
+    ]);
     expect(sum(await world.bytes(after["signedFileId"]))).toBe(after["signedSum"]);
     const verdict = await ok(world.signs("verify", { contractId: doc["id"] }, house.vendor));
     expect(verdict).toMatchObject({ ok: true, whole: true, stored: true });
@@ -89,6 +96,29 @@ describe("electronic signature", () => {
     ]);
     expect((await house.sentEvents("CCT_SIGNED")).at(-1)!["data"]).toMatchObject({ num: doc["contractNum"] });
     expect(await ok(world.signs("downloadSignedDoc", { flowId }))).toMatchObject({ sha256: after["signedSum"] });
+
+    const path = "srmServer/v1/srmCctContractRestful/downloadEvidence";
+    const parts = await partsOf((await house.buyer.download(path, { id: doc["id"] })).bytes);
+    const { files, contract } = JSON.parse(String(parts.get("index.json")));
+    expect(contract).toMatchObject({ number: doc["contractNum"], version: 1 });
+    for (const { name, sha256, size } of files as Row[])
+      expect([name, sha256, size]).toEqual([name, sum(parts.get(name)!), parts.get(name)!.length]);
+    const names = (files as Row[]).map((row) => String(row["name"]));
+    for (const name of ["confirmation.json", "journal.json", "versions/v1.json", "certificates/authority.cer", "certificates/revoked.crl"])
+      expect(names).toContain(name);
+    expect(names.filter((name) => /^certificates\/[0-9a-f]+\.cer$/.test(name))).toHaveLength(2);
+    expect(sum(parts.get(names.find((name) => name.startsWith("signed/"))!)!)).toBe(after["signedSum"]);
+    expect(sum(parts.get(names.find((name) => name.startsWith("official/"))!)!)).toBe(doc["pdfSum"]);
+    const log = JSON.parse(String(parts.get(names.find((name) => name.endsWith("/log.json"))!)));
+    expect(log["tasks"].map((row: Row) => [row["side"], row["state"], row["linkUsed"]])).toEqual([
+      ["SUPPLIER", "SIGNED", undefined],
+      ["BUYER", "SIGNED", undefined],
+    ]);
+    expect(JSON.parse(String(parts.get("certificates/verification.json")))).toMatchObject({ ok: true, stored: true });
+    expect(JSON.parse(String(parts.get("confirmation.json")))["confirmation"]).toMatchObject({ textChecksum: doc["pdfHash"] });
+    expect(String(parts.get("SHA256SUMS"))).toContain(`${sum(parts.get("index.json")!)}  index.json`);
+    for (const by of [house.vendor, house.stranger]) expect((await by.call(path, { id: doc["id"] })).status).toBe("E");
+    expect((await house.buyer.call(path, { id: (await world.published())["id"] })).code).toBe("CCT-086");
   });
 
   test("contracts 6: tasks and files of a signing are invisible to another supplier", async () => {
@@ -118,6 +148,32 @@ describe("electronic signature", () => {
     expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("CCT-040");
     await ok(world.save("SrmCctSignPersonAccount", "doEnable", { id: world.accounts["vendor"] }));
     await ok(world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor));
+  });
+
+  test("contracts 13: a contract whose signing runs becomes void: the signing is revoked, the number stays", async () => {
+    const doc = await world.published();
+    const { flowId, tasks } = await world.started(doc);
+    const { revealed } = await house.contracts("doVoid", { id: doc["id"], kind: "NOT_SIGNED", reason: "供应商未签署" });
+    await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/doSubmit", { id: revealed.voidId }));
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("CCT-050");
+    await ok(house.world.decides(revealed.voidId));
+    expect(await house.found(doc["id"])).toMatchObject({ status: "VOIDED", contractNum: doc["contractNum"] });
+    expect(await house.world.rows(`select status from "SrmCctSignFlow" where id = $1`, flowId)).toEqual([{ status: "REVOKED" }]);
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).status).toBe("E");
+  });
+
+  test("contracts 24: the supplier's copy of the signed file is marked behind what was signed; the stored file and its signatures stay", async () => {
+    const doc = await world.published();
+    const { flowId, tasks } = await world.started(doc);
+    await ok(world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor));
+    await ok(world.signs("sign", { flowId, taskId: tasks["BUYER"] }));
+    const { signedFileId: id, signedSum } = await house.found(doc["id"]);
+    const stored = await world.bytes(id);
+    const copy = (await house.vendor.download("fileServer/v2/file/downloadBody", { id })).bytes;
+    expect([copy.length > stored.length, copy.subarray(0, stored.length).equals(stored)]).toEqual([true, true]);
+    const own = (await house.buyer.download("fileServer/v2/file/downloadBody", { id })).bytes;
+    expect([sum(own), sum(await world.bytes(id))]).toEqual([signedSum, signedSum]);
+    expect(await ok(world.signs("verify", { contractId: doc["id"] }))).toMatchObject({ ok: true, whole: true, stored: true });
   });
 
   test("a signer refuses, or time runs out: the contract is published again and its owner is told", async () => {
@@ -213,15 +269,52 @@ describe("without electronic signatures", () => {
     const signedFileId = await upload("signed.pdf");
     expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId })).status).toBe("E");
     const dates = { supplierSignDate: today, buyerSignDate: today };
+    expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId: doc["pdfFileId"], ...dates })).code).toBe("CCT-163");
+    const early = { ...dates, supplierSignDate: "2020-01-01" };
+    expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...early })).code).toBe("CCT-169");
+    const { revealed } = await house.contracts("doVoid", { id: doc["id"], kind: "NOT_SIGNED", reason: "供应商未签署" });
+    expect((await house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...dates })).code).toBe("CCT-050");
+    await ok(house.buyer.call("srmServer/v1/srmCctVoidRestful/delete", { id: revealed.voidId }));
+    const electronic = await world.published();
+    expect((await house.contracts("doUploadSigned", { id: electronic["id"], signedFileId, ...dates })).code).toBe("CCT-162");
     await ok(house.contracts("doUploadSigned", { id: doc["id"], signedFileId, ...dates }));
     const after = await house.found(doc["id"]);
     expect(["SIGNED", "EFFECTIVE"]).toContain(after["status"]);
     expect(after["signedSum"]).toBe(sum(Buffer.from("%PDF-1.4\nscan of the signed contract")));
   });
 
+  test("a supplier that is frozen meanwhile gets no contract published, signed on paper or electronically", async () => {
+    const confirmed = await house.confirmed({ signMode: "PAPER" });
+    const [paper, waiting] = [await world.published({ signMode: "PAPER" }), await world.published()];
+    const begun = await world.published();
+    const { flowId, tasks } = await world.started(begun);
+    const control = { scopeType: "ALL", blockedOps: ["AWARD"], startDate: today, controlReason: "COMPLIANCE" };
+    const controlled = (input: object) =>
+      house.world.act("SrmSupInfo", house.ids["S1"]!, "doControl", { docType: "TEST", docId: "T", reason: "test", ...input });
+    await controlled({ add: [control] });
+    const upload_ = { id: paper["id"], signedFileId: await upload("frozen.pdf"), supplierSignDate: today, buyerSignDate: today };
+    expect((await house.contracts("doUploadSigned", upload_)).code).toBe("SLC_TRD_001");
+    expect((await house.contracts("doSubmitPublish", { id: confirmed["id"] })).code).toBe("SLC_TRD_001");
+    expect((await world.signs("startHandSignFlow", { contractId: waiting["id"], signers: world.signers() })).code).toBe("SLC_TRD_001");
+    expect((await world.signs("sign", { flowId, taskId: tasks["SUPPLIER"] }, house.vendor)).code).toBe("SLC_TRD_001");
+    const lift = (
+      await house.world.rows(`select id from "SrmSupControl" where "supplierId" = $1 and "controlStatus" = 'ACTIVE'`, house.ids["S1"])
+    ).map((row) => row["id"]);
+    await controlled({ lift });
+    await ok(house.contracts("doUploadSigned", upload_));
+  });
+
   test("contracts 23: a simplified contract is signed by clicks, supplier then buyer, each with a code", async () => {
-    const doc = await house.confirmed({ signMode: "CLICK" });
-    await house.world.rows(`update "SrmCctContract" set "contractClass" = 'SIMPLE' where id = $1`, doc["id"]);
+    const templateId = await house.lockedTemplate();
+    const quick = (unitPrice: string) => house.quick(unitPrice, templateId);
+    expect((await quick("20000.01")).code).toBe("CCT-023");
+    const made = await ok(quick("20000"));
+    await ok(house.contracts("saveOrUpdate", { ...made, trade: [{ incoterm: "DAP", place: "苏州", transportMode: "ROAD" }] }));
+    await ok(house.contracts("doSubmit", { id: made["id"] }));
+    await ok(house.world.decides(made["id"]));
+    await ok(house.contracts("doSendConfirm", { id: made["id"] }));
+    const doc = await house.found(made["id"]);
+    await ok(house.contracts("doSupplierConfirm", { id: doc["id"], pdfHash: doc["pdfHash"] }, house.vendor));
     await ok(house.contracts("doSubmitPublish", { id: doc["id"] }));
     await ok(house.contracts("generatePdf", { id: doc["id"] }));
     const { signFlowId: flowId, status } = await house.found(doc["id"]);
@@ -239,7 +332,7 @@ describe("without electronic signatures", () => {
     await ok(click("SUPPLIER", house.vendor));
     await ok(click("BUYER", house.buyer));
     const after = await house.found(doc["id"]);
-    expect(["SIGNED", "EFFECTIVE"]).toContain(after["status"]);
+    expect(after["status"]).toBe("EFFECTIVE");
     expect(await ok(world.signs("verify", { contractId: doc["id"] }))).toMatchObject({ ok: true, signatures: [{ signer: "BASE SRM" }] });
   });
 });

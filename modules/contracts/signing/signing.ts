@@ -16,6 +16,14 @@ export const signing: Part = {
   roles: signingRoles,
   events: signingEvents,
   profiles: {
+    CCT_SIGN_EXPIRE_DAYS: {
+      module: "CCT",
+      label: ["签署有效天数", "Days to sign a contract"],
+      type: "INT",
+      initial: "15",
+      least: "1",
+      most: "90",
+    },
     CCT_PUBLISH_FREE_TYPES: {
       module: "CCT",
       label: ["免发布审批的合同类型", "Contract types published without approval"],

@@ -1,4 +1,5 @@
 import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, tell, todo, type Effect } from "#kernel/rule.ts";
 import type { Contract } from "../contract-text-of.ts";
 import type { signFlow } from "./flow.entity.ts";
@@ -12,6 +13,8 @@ export function turnOf<T extends Task>(tasks: readonly T[]): readonly T[] {
   const first = Math.min(...open.map((task) => task.seq));
   return open.filter((task) => task.seq === first);
 }
+
+export const notYourTurn = (): Refusal => refuse("CCT-043", "未轮到您签署", "It is not your turn to sign");
 
 /** The step of a side: who signs first is agreed in the contract. */
 export function seqOf(side: string, order: string): number {

@@ -1,24 +1,17 @@
 import { cmp, mul, trim } from "#kernel/decimal.ts";
-import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, run, set, type Find } from "#kernel/rule.ts";
-import { getProfile, getRate, groupCurrency } from "#modules/base/index.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { fault } from "../common.ts";
 import { contract } from "../contract.entity.ts";
+import { ratedOn } from "../contract-rate.ts";
 import type { Contract } from "../contract-text-of.ts";
 import type { Template } from "../template.rules.ts";
 
 /** The most a simplified contract may come to, in base currency, and the rate its amount is judged by; null for other contracts. */
 export async function simpleFacts(doc: Contract, find: Find, day: string) {
   if (doc.contractClass !== "SIMPLE" || !doc.orgId) return null;
-  const [limit, org, group] = await Promise.all([
-    getProfile(find, "CCT_SIMPLE_LIMIT", { orgId: doc.orgId }),
-    find.maybe(organization, doc.orgId),
-    groupCurrency(find),
-  ]);
-  const to = org?.functionalCurrency ?? group;
-  const rate =
-    doc.currency === to ? "1" : (await getRate(find, { rateType: "CORPORATE", from: doc.currency, to, day, orgId: doc.orgId })).rate;
+  const [limit, { rate }] = await Promise.all([getProfile(find, "CCT_SIMPLE_LIMIT", { orgId: doc.orgId }), ratedOn(find, doc, day)]);
   return { limit: limit.value, rate };
 }
 

@@ -5,7 +5,7 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import { rule, run, type Find } from "#kernel/rule.ts";
 import { requisition, requisitionLine } from "#modules/demand/index.ts";
 import { agreement } from "#modules/price/index.ts";
-import { fault } from "../common.ts";
+import { copied, fault } from "../common.ts";
 import { contract } from "../contract.entity.ts";
 import type { Contract } from "../contract-text-of.ts";
 import { contractSources, drafted, noSource, sourceFor, type ContractSource, type SourceAsked } from "./source.ts";
@@ -16,6 +16,8 @@ export function capFault({ amountIncl, sourceCap }: Contract): Refusal | false {
   const [asked, cap] = [trim(amountIncl), trim(sourceCap)];
   return fault("items", "CCT-026", `合同金额${asked}超过中标金额${cap}`, `Contract amount ${asked} exceeds award ${cap}`);
 }
+
+const parties = ["orgId", "supplierId", "supplierSiteId", "currency", "paymentTermId", "taxIncludedFlag"] as const;
 
 const perUnit = (price: string | null, unit: string | null): string | null => (price === null ? null : div(price, unit ?? "1", 8));
 
@@ -29,12 +31,7 @@ async function ofAgreement(find: Find, { sourceId }: SourceAsked): Promise<Contr
     sourceId,
     sourceNum: doc.agreementNum,
     contractType: "FRAMEWORK",
-    orgId: doc.orgId,
-    supplierId: doc.supplierId,
-    supplierSiteId: doc.supplierSiteId,
-    currency: doc.currency,
-    paymentTermId: doc.paymentTermId,
-    taxIncludedFlag: doc.taxIncludedFlag,
+    ...copied(doc, parties),
     effectiveDate: doc.startDate,
     expiryDate: doc.endDate,
     more: doc.amountLimit ? { amountMode: "CAP", fixedAmount: doc.amountLimit, fixedTax: "0" } : {},
@@ -93,9 +90,6 @@ async function ofRequisition(find: Find, { sourceId, supplierId }: SourceAsked):
   };
 }
 
-const copied = <T extends object, K extends keyof T>(row: T, keys: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<T, K>;
-
 /** The next contract after one that ends: the same terms for as long again, beginning the day after. */
 async function ofContract(find: Find, { sourceId }: SourceAsked): Promise<ContractSource | Refusal> {
   const [seen] = await find.visibleIds(contract, { id: sourceId }, 1);
@@ -110,12 +104,7 @@ async function ofContract(find: Find, { sourceId }: SourceAsked): Promise<Contra
     sourceNum: doc.contractNum,
     contractType: doc.contractType,
     contractName: doc.contractName,
-    orgId: doc.orgId,
-    supplierId: doc.supplierId,
-    supplierSiteId: doc.supplierSiteId,
-    currency: doc.currency,
-    paymentTermId: doc.paymentTermId,
-    taxIncludedFlag: doc.taxIncludedFlag,
+    ...copied(doc, parties),
     effectiveDate,
     expiryDate: addDays(effectiveDate, daysBetween(doc.effectiveDate, doc.expiryDate)),
     more: {

@@ -4,12 +4,15 @@ import { file } from "#kernel/platform/file.entity.ts";
 import { set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import type { Contract } from "../contract-text-of.ts";
 
-/** By file: its checksum. */
-export async function hashesOf(find: Find, fileIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+/** The files that fields name. */
+export async function filesOf(find: Find, fileIds: readonly (string | null)[]) {
   const ids = fileIds.flatMap((list) => idsOf(list));
-  const found = ids.length ? await find.where(file, { id: ids }, 200) : [];
-  return new Map(found.map((row) => [row.id as string, row.sha256]));
+  return ids.length ? find.where(file, { id: ids }, 200) : [];
 }
+
+/** By file: its checksum. */
+export const hashesOf = async (find: Find, fileIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await filesOf(find, fileIds)).map((row) => [row.id as string, row.sha256]));
 
 /** The one file of a field that takes one. */
 export const firstFile = (list: string | null | undefined): string | null => idsOf(list)[0] ?? null;

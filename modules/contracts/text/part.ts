@@ -1,6 +1,8 @@
-import { lookupOf as of, page, type Part } from "#kernel/module.ts";
+import { lookupOf as of, page, type EventShape, type Part } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
 import { root } from "#modules/admin/index.ts";
 import { responsibilities } from "#modules/supplier/index.ts";
+import { contractCarries } from "../about.ts";
 import { contract } from "../contract.entity.ts";
 import { textLock } from "./mark.entity.ts";
 import { textButtons as writing } from "./text.actions.ts";
@@ -12,6 +14,19 @@ const search = "cctTextSearch";
 const nobody = (why: string) => ({ nobody: why });
 const ours = nobody("The text is worked on among our own people until it is sent");
 
+/** One side commented on the text: the other hears of it. */
+const said = (label: Text, to: NonNullable<EventShape["tells"]>["to"][number]): EventShape => ({
+  label,
+  kind: "BUSINESS",
+  carries: { ...contractCarries, title: ["条款", "Clause"], author: ["提出人", "Author"] },
+  tells: {
+    title: ["${author}对合同${num}条款${title}提出意见", "${author} commented on ${title} of contract ${num}"],
+    channels: ["SITE"],
+    to: [to],
+    route: "contractManage/cctContractText?id=${id}",
+  },
+});
+
 /** The text of contracts on its own page, in Word and in the search. */
 export const texts: Part = {
   entities: [textLock],
@@ -21,7 +36,7 @@ export const texts: Part = {
     CCT_VERSION_OCCASION: of(
       "文本版本场合",
       "Occasion of a version",
-      "SENT 发送供应商/Sent to supplier · FINAL 定稿/Finalised · CHANGED 变更生效/Changed",
+      "SENT 发送供应商/Sent to supplier · FINAL 定稿/Finalised · CHANGED 变更生效/Changed · RENEWED 自动续期/Renewed",
     ),
   },
   profiles: {
@@ -51,43 +66,8 @@ export const texts: Part = {
     SUP_SALES: [[list, "btnRevision"], [search]],
   }),
   events: {
-    CCT_MARK_SHARED: {
-      label: ["采购方对正文提出意见", "Buyer commented on the text"],
-      kind: "BUSINESS",
-      carries: {
-        id: ["合同", "Contract"],
-        num: ["合同编号", "Contract no."],
-        orgId: ["组织", "Organisation"],
-        supplierId: ["供应商", "Supplier"],
-        title: ["条款", "Clause"],
-        author: ["提出人", "Author"],
-      },
-      tells: {
-        title: ["${author}对合同${num}条款${title}提出意见", "${author} commented on ${title} of contract ${num}"],
-        channels: ["SITE"],
-        to: [{ supplier: "LEGAL" }],
-        route: "contractManage/cctContractText?id=${id}",
-      },
-    },
-    CCT_MARKED: {
-      label: ["供应商对正文提出意见", "Supplier commented on the text"],
-      kind: "BUSINESS",
-      carries: {
-        id: ["合同", "Contract"],
-        num: ["合同编号", "Contract no."],
-        orgId: ["组织", "Organisation"],
-        supplierId: ["供应商", "Supplier"],
-        ownerId: ["经办人", "Owner"],
-        title: ["条款", "Clause"],
-        author: ["提出人", "Author"],
-      },
-      tells: {
-        title: ["${author}对合同${num}条款${title}提出意见", "${author} commented on ${title} of contract ${num}"],
-        channels: ["SITE"],
-        to: [{ value: "ownerId" }],
-        route: "contractManage/cctContractText?id=${id}",
-      },
-    },
+    CCT_MARK_SHARED: said(["采购方对正文提出意见", "Buyer commented on the text"], { supplier: "LEGAL" }),
+    CCT_MARKED: said(["供应商对正文提出意见", "Supplier commented on the text"], { value: "ownerId" }),
   },
   informs: {
     SrmCctContract: {

@@ -59,7 +59,7 @@ export class Texts {
       answering(compareTexts, (ctx, { id, from, to }) => this.#compared(ctx, id ?? "-", from ?? 0, to ?? 0)),
       answering(finaliseText, (ctx, { id }) => this.#finalised(ctx, id ?? "-")),
       raw(papers.word, { id: "id" }, async (ctx, body) => {
-        const { name, bytes } = await this.#word(ctx.me, body["id"], ctx.me.audience === "supplier");
+        const { name, bytes } = await this.#word(ctx.me, body["id"], "SHARED");
         return ctx.reply.headers({ "content-type": wordType, "content-disposition": disposition(name, "attachment") }).send(bytes);
       }),
       raw(papers.shared, { id: "id", documentId: "id" }, (ctx, body) => this.#shared(ctx, body)),
@@ -148,16 +148,26 @@ export class Texts {
     return sendStored(this.#files, ctx, file);
   }
 
-  async #word(me: Me, id: unknown, isTracked: boolean): Promise<{ readonly name: string; readonly bytes: Buffer; readonly doc: Contract }> {
+  /** The file leaves the house, whoever takes it: of open suggestions and comments it holds those that both sides see. */
+  async #word(
+    me: Me,
+    id: unknown,
+    marked: "SHARED" | "NONE",
+  ): Promise<{ readonly name: string; readonly bytes: Buffer; readonly doc: Contract }> {
     const doc = await this.#contract(me, id);
     const find = factsFor(this.#kernel, me);
-    const [facts, from] = await Promise.all([textFacts(doc, find), find.maybe(template, doc.templateId ?? null)]);
-    const bytes = await wordOf(this.#files, this.#kernel.db, doc, facts, { layoutId: idsOf(from?.wordFile)[0] ?? null, isTracked });
+    const [facts, from, open] = await Promise.all([
+      textFacts(doc, find),
+      find.maybe(template, doc.templateId ?? null),
+      marked === "NONE" ? [] : find.where(textMark, { parentId: doc.id, status: "OPEN", sharedFlag: "Y" }, most),
+    ]);
+    const given = { doc, facts, layoutId: idsOf(from?.wordFile)[0] ?? null };
+    const bytes = await wordOf(this.#files, this.#kernel.db, given, { open, isTracked: marked === "SHARED" });
     return { name: `${doc.contractNum ?? doc.contractName}.docx`, bytes, doc };
   }
 
   async #finalised(ctx: Context, id: string): Promise<{ readonly finalFileId: string; readonly hash: string }> {
-    const { name, bytes, doc } = await this.#word(ctx.me, id, false);
+    const { name, bytes, doc } = await this.#word(ctx.me, id, "NONE");
     const path = join(this.#files.temp, randomUUID());
     await writeFile(path, bytes);
     const file = await keepMade(this.#files, this.#kernel.db, { path, name, mimeType: wordType, by: ctx.me.userId, now: ctx.now });

@@ -109,6 +109,34 @@ describe("Word files", () => {
     expect((await house.contracts("doSubmit", { id: doc["id"] })).code).toBe("CCT-032");
   });
 
+  test("open suggestions and comments stand in the file as tracked changes with author and date, and come back once", async () => {
+    const doc = await house.sent();
+    const { id } = doc;
+    const part = async (title: string) => (await partOf(id, title))["id"] as string;
+    const say = (body: object, by: Client = vendor) => ok(house.contracts("doMark", { id, ...body }, by));
+    await say({ kind: "CHANGE", clauseId: await part("付款"), afterText: "三十日内付款：${stages}" });
+    await say({ kind: "CHANGE", clauseId: "NEW", title: "保密", afterText: "三年内保密" });
+    await say({ kind: "COMMENT", clauseId: await part("诉讼"), quote: "甲方所在地", remark: "请改为被告所在地" });
+    await say({ kind: "COMMENT", clauseId: await part("诉讼"), remark: "内部底线", sharedFlag: "N" }, house.buyer);
+    const [{ displayName: author }] = (await world.rows(`select "displayName" from "BaseUsers" where "userName" = 'ct.vendor'`)) as [Row];
+    const text = await word(id, vendor);
+    expect(text.changes.map(({ kind, text: words }) => [kind, words])).toEqual(
+      expect.arrayContaining([
+        ["gone", "六十日内"],
+        ["new", "三十日内"],
+        ["new", "三年内保密"],
+      ]),
+    );
+    for (const change of text.changes) expect(change).toMatchObject({ author, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/) });
+    expect(text.comments).toMatchObject([{ author, text: "请改为被告所在地", quote: "甲方所在地" }]);
+    expect(text.blocks.map((block) => (block.kind === "table" ? "" : block.before))).toContain("六十日内付款：");
+    const { bytes } = await vendor.download("srmServer/v1/srmCctContractRestful/downloadWord", { id });
+    const before = (await stored(id)).length;
+    const refuseFileIds = await uploaded(vendor, bytes);
+    await ok(house.contracts("doSupplierRefuse", { id, refuseReason: "付款期过长", refuseFileIds }, vendor));
+    expect((await stored(id)).length).toBe(before);
+  });
+
   const layout = (body: string) => docxOf(body);
   const p = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
   const templates = (name: string, input: object) => legal.call(`srmServer/v1/srmCctTemplateRestful/${name}`, input);
@@ -289,6 +317,8 @@ describe("versions and documents", () => {
     expect(made["hash"]).toMatch(/^[0-9a-f]{64}$/);
     const after = await house.found(id);
     expect(after["documents"]).toMatchObject([{ docKind: "FINAL", hash: made["hash"], versionNo: 1 }]);
+    expect(after["finalFileId"]).toBe(made["finalFileId"]);
+    expect((await page(id))["versions"]).toMatchObject([{ versionNo: 1, occasion: "FINAL", hash: made["hash"] }]);
     expect((await house.contracts("saveOrUpdate", { ...after, documents: [] })).status).toBe("E");
     const shared = await ok(house.contracts("saveOrUpdate", { ...after, documents: [{ ...after["documents"][0], sharedFlag: "Y" }] }));
     await ok(house.contracts("doMark", { id, kind: "CHANGE", clauseId: shared["clauses"][0]["id"], afterText: "七日内付款" }));

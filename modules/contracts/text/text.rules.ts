@@ -1,8 +1,9 @@
-import type { Me } from "#kernel/entity.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { msOf } from "#kernel/time.ts";
 import { add, drop, make, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
+import { about } from "../about.ts";
 import { fault } from "../common.ts";
 import { textFacts, textOf, valueIn, type Contract } from "../contract-text-of.ts";
 import { openLevel, worded } from "../contract-wording.ts";
@@ -14,6 +15,7 @@ import { firstFile, hashesOf, nextNo } from "./documents.ts";
 import { lockedFault, lockOf } from "./lock.ts";
 import { textLock, textMark } from "./mark.entity.ts";
 import { wordDataOf } from "./word-data.ts";
+import { versionRow, versionsOf } from "./version-rows.ts";
 import { compareWord, type WordComparison } from "./word-compare.ts";
 import { clausesIn, HEAD, NEW, TAIL, wordText } from "./word.ts";
 
@@ -98,7 +100,6 @@ function suggested(
   } as const;
 }
 
-const about = (doc: Contract) => ({ id: doc.id, num: doc.contractNum, orgId: doc.orgId, supplierId: doc.supplierId, ownerId: doc.ownerId });
 const changing: readonly string[] = ["DRAFT", "REJECTED", "CONFIRMING", "SUPPLIER_REFUSED"];
 
 const mark = rule(contract, "doMark", {
@@ -112,7 +113,7 @@ const mark = rule(contract, "doMark", {
       !known && input.clauseId !== NEW && newer(),
       isChange && !changing.includes(doc.status) && refuse("CCT-122", "当前状态不能修订正文", "Changes cannot be suggested in this status"),
       isSame && fault("afterText", "CCT-123", "修订与原文相同", "The suggestion is the same as the text"),
-      !isChange && !input.remark?.trim() && fault("remark", "CCT-123", "请填写批注内容", "Write the comment"),
+      !isChange && !input.remark?.trim() && fault("remark", "CCT-154", "请填写批注内容", "Write the comment"),
       ...placeholderFaults({ afterText: input.afterText }),
       add(doc, "marks", {
         ...(isChange ? own : { kind: "COMMENT", clauseId: own.clauseId, seq: own.seq, title: own.title }),
@@ -137,12 +138,33 @@ const mark = rule(contract, "doMark", {
 /** How an edited Word file differs from the text, where the server can read files. */
 export async function wordFacts(doc: Contract, find: Find, fileId: string | null): Promise<WordComparison | null> {
   if (!fileId || !wordText.isAnswered(find)) return null;
-  const [facts, from] = await Promise.all([textFacts(doc, find), find.one(template, doc.templateId)]);
+  const [facts, from, open] = await Promise.all([
+    textFacts(doc, find),
+    find.one(template, doc.templateId),
+    find.where(textMark, { parentId: doc.id, status: "OPEN" }, 500),
+  ]);
   const layoutId = firstFile(from.wordFile);
   const layout = layoutId ? { fileId: layoutId, data: wordDataOf(doc, facts) } : null;
   const [read] = await wordText.ask(find, { fileId, layout });
-  return read ? compareWord(doc, valueIn(doc, facts), read) : null;
+  return read ? stillUnsaid(compareWord(doc, valueIn(doc, facts), read), open) : null;
 }
+
+/** A file that was sent with open suggestions and comments brings them back: what is known is not said again. */
+const stillUnsaid = (found: WordComparison, open: readonly Doc<typeof textMark>[]): WordComparison => ({
+  ...found,
+  differences: found.differences.filter(
+    (row) =>
+      row.touched.length > 0 ||
+      !open.some(
+        (mark) =>
+          mark.kind === "CHANGE" &&
+          mark.clauseId === row.clauseId &&
+          (mark.afterText ?? "").trimEnd() === row.content &&
+          (row.title === null || row.title === mark.title),
+      ),
+  ),
+  comments: found.comments.filter((row) => !open.some((mark) => row.author === mark.authorName && row.text.includes(mark.remark ?? ""))),
+});
 
 const most = 200;
 
@@ -213,18 +235,28 @@ export const openChangesFault = (n: number): Refusal | false =>
   n > 0 && refuse("CCT-032", `存在未处理的修订${n}处`, n === 1 ? "1 tracked change is unresolved" : `${n} tracked changes are unresolved`);
 
 const finalise = rule(contract, "doFinalize", {
-  reads: async (doc, find, input) => ({ open: await openChanges(find, doc.id), hashes: await hashesOf(find, [input.finalFile ?? null]) }),
-  decide: (doc, { open, hashes }, input, me, at) => [
-    openChangesFault(open),
-    add(doc, "documents", {
-      docKind: "FINAL",
-      fileId: input.finalFile,
-      hash: hashes.get(firstFile(input.finalFile) ?? "") ?? null,
-      versionNo: nextNo(doc, "FINAL"),
-      authorId: me.userId,
-      addedAt: at.now,
-    }),
-  ],
+  reads: async (doc, find, input) => ({
+    open: await openChanges(find, doc.id),
+    hashes: await hashesOf(find, [input.finalFile ?? null]),
+    passages: textOf(doc, await textFacts(doc, find)),
+    versions: await versionsOf(find, doc),
+  }),
+  decide: (doc, { open, hashes, passages, versions }, input, me, at) => {
+    const hash = hashes.get(firstFile(input.finalFile) ?? "") ?? null;
+    return [
+      openChangesFault(open),
+      set(doc, { finalFileId: input.finalFile ?? null }),
+      add(doc, "documents", {
+        docKind: "FINAL",
+        fileId: input.finalFile,
+        hash,
+        versionNo: nextNo(doc, "FINAL"),
+        authorId: me.userId,
+        addedAt: at.now,
+      }),
+      versionRow(doc, { versions, occasion: "FINAL", hash: hash ?? "", shared: "N", of: doc, passages }, me, at),
+    ];
+  },
 });
 
 const decided = (me: Me, at: Moment) => ({ decidedBy: me.displayName, decidedAt: at.now });
@@ -232,6 +264,7 @@ const decided = (me: Me, at: Moment) => ({ decidedBy: me.displayName, decidedAt:
 const accept = rule(textMark, "doAccept", {
   reads: async (doc, find) => ({ of: await find.one(contract, doc.parentId) }),
   decide: (doc, { of }, _, me, at) => [
+    wrongKind(doc, "CHANGE"),
     run(contract, doc.parentId, "doEditText", {
       clauseId: doc.clauseId,
       seqAfter: of.clauses.find(({ seq }) => seq === doc.seq)?.id ?? null,
@@ -244,10 +277,20 @@ const accept = rule(textMark, "doAccept", {
   ],
 });
 
+/** Changes are accepted or rejected, comments are resolved. */
+const wrongKind = (doc: Doc<typeof textMark>, kind: "CHANGE" | "COMMENT"): Refusal | false =>
+  doc.kind !== kind &&
+  refuse(
+    "CCT-164",
+    kind === "CHANGE" ? "批注不能采纳或拒绝，请标为已解决" : "修订须采纳或拒绝，不能标为已解决",
+    kind === "CHANGE" ? "A comment is resolved, neither accepted nor rejected" : "A suggested change is accepted or rejected, not resolved",
+  );
+
 /** A supplier takes back what it suggested itself; ours are for us to decide. */
 const ownSide = (action: "doReject" | "doResolve") =>
   rule(textMark, action, {
     decide: (doc, _, __, me, at) => [
+      wrongKind(doc, action === "doReject" ? "CHANGE" : "COMMENT"),
       me.audience === "supplier" &&
         doc.side !== "SUPPLIER" &&
         refuse("CCT-125", "只能处理本方提出的修订与批注", "You can only settle what your own side wrote"),

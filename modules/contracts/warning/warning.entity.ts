@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { date, datetime, int, longtext, pick, ref, text, yn } from "#kernel/field.ts";
-import { contractCodes, withContract } from "../common.ts";
+import { contractCodes, whenFilled, withContract } from "../common.ts";
 
 const computed = { computed: true } as const;
 const stamp = { computed: true, optional: true } as const;
@@ -45,9 +45,7 @@ export const contractWarning = entity("SrmCctWarning", "合同预警", "Contract
   judgedBy: "contractId",
   shownWhen: {
     snoozeTo: (doc) => doc.state === "SNOOZED",
-    handleNote: (doc) => Boolean(doc.handleNote),
-    handledAt: (doc) => Boolean(doc.handledAt),
-    handledBy: (doc) => Boolean(doc.handledBy),
+    ...whenFilled("handleNote", "handledAt", "handledBy"),
   },
   actions: {
     doHandle: action("处理", "Handle", {

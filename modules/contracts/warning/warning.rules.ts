@@ -5,7 +5,7 @@ import { contract } from "../contract.entity.ts";
 import { contractWarning } from "./warning.entity.ts";
 
 /** People hear of these by reminders of the contract and its stages themselves. */
-const remindedOf = ["EXPIRE", "STAGE_DUE", "STAGE_OVERDUE", "AMOUNT_USED", "REFUND_DUE"];
+const remindedOf = ["EXPIRE", "STAGE_DUE", "STAGE_OVERDUE", "AMOUNT_USED"];
 const roleTodo = "CCT_WARNING_ROLE";
 
 const raise = rule(contractWarning, "doRaise", {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chosenMark, isTraceable, kindOf, markText, unknownIn } from "./choose.ts";
+import { chosenMark, isTraceable, kindOf, markText, unknownIn, voided } from "./choose.ts";
 
 const mark = (id: string, more: object = {}) => ({ id, audience: "SUPP", orgId: null, supplierId: null, docKind: "ALL", ...more });
 const asked = { audience: "SUPP", orgId: "o1", supplierId: "s1", docKind: "SIGNED" } as const;
@@ -29,6 +29,13 @@ describe("which watermark is drawn", () => {
       "VOID",
     ]);
   });
+});
+
+test("a copy of a voided contract says so, but where a mark of its own says it", () => {
+  expect(voided(null, "VOID", "")).toBe("作废 VOID");
+  expect(voided({ docKind: "ALL" }, "VOID", "{supplier} {time}")).toBe("作废 VOID {supplier} {time}");
+  expect(voided({ docKind: "VOID" }, "VOID", "已作废")).toBe("已作废");
+  expect(voided(null, "SIGNED", "{time}")).toBe("{time}");
 });
 
 test("patterns name what is known, and a supplier's copy tells whose it is", () => {

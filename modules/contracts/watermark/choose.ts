@@ -47,6 +47,10 @@ export const isTraceable = (pattern: string): boolean => pattern.includes("{supp
 export const markText = (pattern: string, values: MarkValues): string =>
   pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name as keyof MarkValues] : whole)).trim();
 
+/** A copy of a voided contract says so, whatever else stands on it. */
+export const voided = (mark: Pick<Marked, "docKind"> | null, kind: string, text: string): string =>
+  kind === "VOID" && mark?.docKind !== "VOID" ? `作废 VOID ${text}`.trim() : text;
+
 /** What suppliers get where nobody has set up anything: their copy always tells whose it is. */
 export const standardMark = {
   textPattern: "{supplier} {user} {time}",

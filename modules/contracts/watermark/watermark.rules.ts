@@ -14,13 +14,13 @@ const save = rule(watermark, "saveOrUpdate", {
       unknown.length > 0 &&
         fault(
           "textPattern",
-          "CCT-010",
+          "CCT-135",
           `水印存在未定义字段：${unknown.join("、")}`,
           `The watermark has undefined fields: ${unknown.join(", ")}`,
         ),
       doc.audience === "INSIDE" &&
         Boolean(doc.supplierId) &&
-        fault("supplierId", "CCT-012", "内部水印不按供应商设置", "A watermark for our people names no supplier"),
+        fault("supplierId", "CCT-134", "内部水印不按供应商设置，请清空供应商", "A watermark for our people names no supplier; clear it"),
     ];
   },
 });
@@ -28,7 +28,12 @@ const save = rule(watermark, "saveOrUpdate", {
 const switched = (action: "doEnable" | "doInvalid", enabledFlag: "Y" | "N") =>
   rule(watermark, action, {
     decide: (doc) => [
-      doc.enabledFlag === enabledFlag && refuse("CCT-109", "水印状态未变化", "The watermark is so already"),
+      doc.enabledFlag === enabledFlag &&
+        refuse(
+          "CCT-133",
+          enabledFlag === "Y" ? "水印已启用，无需再次启用" : "水印已停用，无需再次停用",
+          enabledFlag === "Y" ? "The watermark is enabled already" : "The watermark is disabled already",
+        ),
       set(doc, { enabledFlag }),
     ],
   });

@@ -32,6 +32,7 @@ export function contractPrice(doc: Order, line: OrderLine, under: Contract | nul
 
 const question = (doc: Order, line: OrderLine, more: { readonly qty: string; readonly amount: string }, day: string): ContractQuestion => ({
   contractId: doc.contractId!,
+  orgId: doc.orgId,
   supplierId: doc.supplierId,
   currency: doc.currency,
   day,
@@ -39,19 +40,25 @@ const question = (doc: Order, line: OrderLine, more: { readonly qty: string; rea
   contractItemId: line.contractItemId,
   uom: line.uom,
   qty: line.qty,
-  price: line.giftFlag === "Y" ? null : div(line.price, line.priceUnit, 8),
+  price: div(line.price, line.priceUnit, 8),
   isTaxIncluded: doc.taxIncludedFlag === "Y",
+  taxPercent: line.taxPercent ?? "0",
   moreQty: more.qty,
   moreAmount: more.amount,
 });
 
 const inclOf = (doc: Order, line: OrderLine, qty: string): string => moneyOf(qty, pricedOf(doc, line)).amountIncl;
 
+/** Goods free of charge use up nothing of a contract, and need not be among its items. */
+const isBought = (line: OrderLine): boolean => line.giftFlag !== "Y";
+
 /** What an order that names a contract asks of it: all lines of a new order; of a change those that order more or cost otherwise. */
 export function contractQuestions(doc: Order, live: Order | null, day: string): ContractQuestion[] {
   if (!doc.contractId) return [];
-  if (!live) return doc.lines.map((line) => question(doc, line, { qty: line.qty, amount: inclOf(doc, line, line.qty) }, day));
+  if (!live)
+    return doc.lines.filter(isBought).map((line) => question(doc, line, { qty: line.qty, amount: inclOf(doc, line, line.qty) }, day));
   return linePairs(doc, live).flatMap((pair) => {
+    if (!isBought(pair.draft)) return [];
     const more = moreOf(doc, live, pair);
     const isPriced = !pair.live || cmp(pair.live.price, pair.draft.price) !== 0;
     const isMore = !isZero(more.qty) || !isZero(more.amount);
@@ -66,7 +73,7 @@ const netOf = (line: OrderLine): string => {
 
 /** What an order in force comes to on its contract, by item: what is neither cancelled nor closed, and what came in and stayed. */
 export function contractUse(doc: Order): ExecRow[] {
-  const rows = doc.lines.map((line): ExecRow => {
+  const rows = doc.lines.filter(isBought).map((line): ExecRow => {
     const ordered = eff({ ...summed(line.deliveries), qty: line.qty });
     return {
       contractItemId: line.contractItemId,
