@@ -46,7 +46,18 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
   NOTIFICATION_PUBLISHED: {
     label: ["通知单下发", "Notification sent"],
     kind: "TASK",
-    carries: { id, no, title, titleEn: ["英文标题", "English title"], orgName, orgNameEn, due: ["截止", "Due"], urgency: ["紧急度", "Urgency"], supplierIds, userIds },
+    carries: {
+      id,
+      no,
+      title,
+      titleEn: ["英文标题", "English title"],
+      orgName,
+      orgNameEn,
+      due: ["截止", "Due"],
+      urgency: ["紧急度", "Urgency"],
+      supplierIds,
+      userIds,
+    },
     tells: {
       title: ["${orgName}向贵司下发通知：${title}，请于${due}前回复", "${orgName} sent you a letter: ${title}; answer by ${due}"],
       channels: ["SITE", "EMAIL", "SMS"],

@@ -237,7 +237,13 @@ const approve = rule(sampleTrial, "doApproval", {
       set(doc, { toldResult: doc.result, toldDesc: doc.resultDesc }),
       ...doc.lines.map((line) => set(line, { toldResult: line.lineResult })),
       ...testsOf(doc).map((row) => set(row, { toldValue: row.measuredValue, toldJudge: row.judge })),
-      tell("SAMPLE_RESULT", { id: doc.id, no: doc.trialNo, ...resultWords(doc.result), supplierId: doc.supplierId, ownerId: doc.createdBy }),
+      tell("SAMPLE_RESULT", {
+        id: doc.id,
+        no: doc.trialNo,
+        ...resultWords(doc.result),
+        supplierId: doc.supplierId,
+        ownerId: doc.createdBy,
+      }),
       noted(doc, sampleTrial, node, failed ? "FAILED" : doc.result === "CONDITIONAL" ? "CONDITIONAL" : "PASSED", {
         reason: doc.resultDesc?.slice(0, 300) ?? null,
         ...(more ? { roundLeft: "Y" as const } : {}),

@@ -91,9 +91,7 @@ function EntityRows({
   const columns = useMemo(() => {
     const open =
       show ??
-      (edit
-        ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleNow(entity, row).main })
-        : undefined);
+      (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleNow(entity, row).main }) : undefined);
     const setting = {
       language,
       year: currentYear(),

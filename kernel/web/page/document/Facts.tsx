@@ -23,13 +23,13 @@ export function Facts({
       {factsOf(entity, audience, most)
         .filter(({ key, field }) => !isBareId(field, row[key]))
         .map((column) => (
-        <div key={column.key}>
-          <dt>{say(column.field.label)}</dt>
-          <dd>
-            <FieldText field={column.field} fieldKey={column.key} row={row} short />
-          </dd>
-        </div>
-      ))}
+          <div key={column.key}>
+            <dt>{say(column.field.label)}</dt>
+            <dd>
+              <FieldText field={column.field} fieldKey={column.key} row={row} short />
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }
