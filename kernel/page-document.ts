@@ -241,17 +241,22 @@ export function titleOf(
   row: Row,
   language: Language = "CN",
   keys: readonly string[] = e.headline ? [e.headline, ...e.title.filter((key) => key !== e.headline)] : e.title,
+  meaning?: Meaning,
 ): { readonly main: string; readonly rest: string } {
-  const values = keys.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
+  const values = keys.map((key) => saidOf(e, key, row, language, meaning)).filter((text) => text !== "");
   return { main: values[0] ?? "", rest: values.slice(1).join(" ") };
 }
 
-/** The plain words of a field that stands in a title: a reference by its name, everything else as it is. */
-export function saidOf(e: Entity, key: string, row: Row, language: Language = "CN"): string {
+/** What a code of a lookup type means, as far as that is known now. */
+export type Meaning = (lookup: string, code: string) => string;
+
+/** The plain words of a field that stands in a title: a reference by its name, a choice by its meaning, everything else as it is. */
+export function saidOf(e: Entity, key: string, row: Row, language: Language = "CN", meaning?: Meaning): string {
   const field = fieldOf(e, key);
   const at = field ? spokenKey(field, key, row, language) : key;
   const value = field?.kind === "ref" ? (row[companions(key).name] ?? row[companions(key).code] ?? row[key]) : row[at];
-  return isNothing(value) || typeof value === "object" ? "" : String(value);
+  if (isNothing(value) || typeof value === "object") return "";
+  return (field?.kind === "pick" && meaning?.(field.lookup!, String(value))) || String(value);
 }
 
 /** The field a path means, found through the lines it passes: lines[2].qty of a page, lines[10#01m7…].qty of the journal. */

@@ -1,4 +1,5 @@
 import { lookup, type Lookup } from "#kernel/module.ts";
+import { grantStatuses } from "./grant-words.ts";
 
 type Lookups = Readonly<Record<string, Lookup>>;
 
@@ -69,14 +70,7 @@ const grants: Lookups = {
     MENU: ["菜单授权", "Menu"],
     ALL: ["全部", "All"],
   }),
-  GRANT_STATUS: lookup("授权状态", "Grant status", {
-    ACTIVE: ["生效", "Active"],
-    PENDING: ["待复核", "Awaiting second person"],
-    OFFERED: ["待供应商接受", "Awaiting the company"],
-    REFUSED: ["未通过", "Rejected"],
-    REQUESTED: ["申请中", "Requested"],
-    WITHDRAWN: ["已撤回", "Withdrawn"],
-  }),
+  GRANT_STATUS: lookup("授权状态", "Grant status", grantStatuses),
   PERMIT_TYPE: lookup("权限方式", "Permit kind", { INCLUDE: ["包含", "Include"], EXCLUDE: ["排除", "Exclude"] }),
   SOD_LEVEL: lookup("冲突级别", "Conflict level", { WARN: ["提醒", "Warn"], BLOCK: ["禁止", "Block"] }),
   AUDIENCE: lookup("适用方", "Audience", { INTERNAL: ["内部", "Internal"], SUPPLIER: ["供应商", "Supplier"] }),

@@ -15,6 +15,7 @@ import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Row } from "#kernel/server/find/visible.ts";
 import { fill, say, type Text } from "#kernel/text.ts";
 import { dayIn, shift } from "#kernel/time.ts";
+import { grantWords } from "./grant-words.ts";
 
 const letters = {
   USER_INVITED: [
@@ -25,11 +26,6 @@ const letters = {
     ],
   ],
 } as const satisfies Record<string, readonly [subject: Text, text: Text]>;
-
-const grantWords = ({ op, user, responsibility, status }: Readonly<Record<string, unknown>>): Text => [
-  `${op} → ${user}：${responsibility}（${status}）`,
-  `${op} → ${user}: ${responsibility} (${status})`,
-];
 
 /** What administration does by itself: upon what happened, and when its time has come. Each piece may be run on its own. */
 export class AdminWork {

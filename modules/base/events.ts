@@ -10,6 +10,7 @@ const supplierId: Text = ["供应商编号", "Supplier id"];
 const supplierIds: Text = ["供应商", "Suppliers"];
 const userIds: Text = ["人员", "People"];
 const orgName: Text = ["组织", "Organisation"];
+const orgNameEn: Text = ["组织（英文）", "Organisation (English)"];
 
 const item = (label: Text, title: Text): EventShape => ({
   label,
@@ -45,9 +46,20 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
   NOTIFICATION_PUBLISHED: {
     label: ["通知单下发", "Notification sent"],
     kind: "TASK",
-    carries: { id, no, title, orgName, due: ["截止", "Due"], urgency: ["紧急度", "Urgency"], supplierIds, userIds },
+    carries: {
+      id,
+      no,
+      title,
+      titleEn: ["英文标题", "English title"],
+      orgName,
+      orgNameEn,
+      due: ["截止", "Due"],
+      urgency: ["紧急度", "Urgency"],
+      supplierIds,
+      userIds,
+    },
     tells: {
-      title: ["${orgName}向贵司下发通知${no}：${title}，请于${due}前回复", "${orgName} sent you ${no}: ${title}; answer by ${due}"],
+      title: ["${orgName}向贵司下发通知：${title}，请于${due}前回复", "${orgName} sent you a letter: ${title}; answer by ${due}"],
       channels: ["SITE", "EMAIL", "SMS"],
       to: [{ supplier: "ADMINS", of: "supplierIds" }, { value: "userIds" }],
       route: "notification/notificationMore",

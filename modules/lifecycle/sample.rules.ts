@@ -6,6 +6,7 @@ import { getProfile } from "#modules/base/index.ts";
 import { nodeClosed, track } from "#modules/supplier/index.ts";
 import { figuresOf, isLimited, judgeOf, proposedResult } from "./judge.ts";
 import { sampleTrial } from "./sample.entity.ts";
+import { resultWords } from "./trial-result.ts";
 
 type Trial = Doc<typeof sampleTrial>;
 type Line = Trial["lines"][number];
@@ -236,7 +237,13 @@ const approve = rule(sampleTrial, "doApproval", {
       set(doc, { toldResult: doc.result, toldDesc: doc.resultDesc }),
       ...doc.lines.map((line) => set(line, { toldResult: line.lineResult })),
       ...testsOf(doc).map((row) => set(row, { toldValue: row.measuredValue, toldJudge: row.judge })),
-      tell("SAMPLE_RESULT", { id: doc.id, no: doc.trialNo, result: doc.result, supplierId: doc.supplierId, ownerId: doc.createdBy }),
+      tell("SAMPLE_RESULT", {
+        id: doc.id,
+        no: doc.trialNo,
+        ...resultWords(doc.result),
+        supplierId: doc.supplierId,
+        ownerId: doc.createdBy,
+      }),
       noted(doc, sampleTrial, node, failed ? "FAILED" : doc.result === "CONDITIONAL" ? "CONDITIONAL" : "PASSED", {
         reason: doc.resultDesc?.slice(0, 300) ?? null,
         ...(more ? { roundLeft: "Y" as const } : {}),

@@ -6,6 +6,7 @@ const no: Text = ["单号", "Number"];
 const supplierId: Text = ["供应商", "Supplier"];
 const ownerId: Text = ["负责人", "Owner"];
 const result: Text = ["结论", "Result"];
+const resultEn: Text = ["结论（英文）", "Result (English)"];
 
 /** What happens to samples and small batches. */
 export const samplingEvents: Readonly<Record<string, EventShape>> = {
@@ -56,7 +57,7 @@ export const samplingEvents: Readonly<Record<string, EventShape>> = {
   SAMPLE_RESULT: {
     label: ["样品结论", "Sample result"],
     kind: "BUSINESS",
-    carries: { id, no, result, supplierId, ownerId },
+    carries: { id, no, result, resultEn, supplierId, ownerId },
     tells: {
       title: ["样品${no}结论：${result}", "Sample ${no} result: ${result}"],
       channels: ["SITE", "EMAIL"],
@@ -67,7 +68,7 @@ export const samplingEvents: Readonly<Record<string, EventShape>> = {
   TRYOUT_RESULT: {
     label: ["小批量试用结论", "Pilot run result"],
     kind: "BUSINESS",
-    carries: { id, no, result, supplierId, ownerId },
+    carries: { id, no, result, resultEn, supplierId, ownerId },
     tells: {
       title: ["小批量试用${no}结论：${result}", "Pilot run ${no} result: ${result}"],
       channels: ["SITE", "EMAIL"],

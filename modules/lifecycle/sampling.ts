@@ -4,6 +4,7 @@ import { responsibilities, supplierMenu } from "#modules/supplier/index.ts";
 import { samplingEvents, samplingTodos } from "./sampling.events.ts";
 import { sampleTrial } from "./sample.entity.ts";
 import { sampleRules } from "./sample.rules.ts";
+import { trialResults } from "./trial-result.ts";
 import { batchTryout } from "./tryout.entity.ts";
 import { tryoutRules } from "./tryout.rules.ts";
 
@@ -83,11 +84,7 @@ export const sampling: Part = {
       BUYER: ["我方", "Buyer"],
       SHARED: ["分担", "Shared"],
     }),
-    TRIAL_RESULT: lookup("试用结论", "Trial result", {
-      PASS: ["合格", "Pass"],
-      CONDITIONAL: ["有条件合格", "Conditional"],
-      FAIL: ["不合格", "Fail"],
-    }),
+    TRIAL_RESULT: lookup("试用结论", "Trial result", trialResults),
     SAMPLE_STATUS: lookup("样品试用状态", "Sample trial status", wordsOf(sampleTrial.states)),
     TRYOUT_STATUS: lookup("小批量试用状态", "Pilot run status", wordsOf(batchTryout.states)),
     TRYOUT_FIGURES: lookup("试用数据来源", "Pilot run data source", {

@@ -6,6 +6,7 @@ import { supplierCategory, supplierInfo, track, trackEnded } from "#modules/supp
 import { overCounted, reaches } from "./judge.ts";
 import { sampleTrial } from "./sample.entity.ts";
 import { goodsOf, noted, spokenOf, stepOf, strange } from "./sample.rules.ts";
+import { resultWords } from "./trial-result.ts";
 import { trialFigures, trialOrders, type TrialAsked } from "./trial-facts.ts";
 import { batchTryout } from "./tryout.entity.ts";
 
@@ -111,7 +112,7 @@ const approveResult = rule(batchTryout, "doApproveResult", {
     return [
       set(doc, { toldResult: doc.result, toldDesc: doc.resultDesc }),
       failed && closed(doc, grants, "小批量试用不合格"),
-      tell("TRYOUT_RESULT", { id: doc.id, no: doc.tryoutNo, result: doc.result, supplierId: doc.supplierId, ownerId: doc.ownerId }),
+      tell("TRYOUT_RESULT", { id: doc.id, no: doc.tryoutNo, ...resultWords(doc.result), supplierId: doc.supplierId, ownerId: doc.ownerId }),
       noted(doc, batchTryout, node, failed ? "FAILED" : doc.result === "CONDITIONAL" ? "CONDITIONAL" : "PASSED", {
         reason: doc.resultDesc?.slice(0, 300) ?? null,
       }),

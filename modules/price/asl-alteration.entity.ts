@@ -30,8 +30,8 @@ export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更
     },
   ],
   sees: {},
-  title: ["aslLineId"],
-  list: ["aslLineId", "itemId", "categoryId", "keepOpenOrders", "openOrderQty", "appliedDate"],
+  title: ["supplierId", "itemId"],
+  list: ["supplierId", "itemId", "categoryId", "keepOpenOrders", "openOrderQty", "appliedDate"],
   codes: purchaseCodes,
 });
 

@@ -1,4 +1,5 @@
 import type { Text } from "#kernel/text.ts";
+import { countries } from "./countries.ts";
 
 /** A tax rate as the lookup of rates keeps it. */
 export interface TaxRate {
@@ -82,9 +83,7 @@ export const presets: readonly CountryPreset[] = [
     label: ["中国", "China"],
     hint: ["人民币、增值税率、法定节假日、北京时间", "CNY, VAT rates, statutory holidays, Beijing time"],
     country: "CN",
-    language: "CN",
-    zone: "Asia/Shanghai",
-    currency: "CNY",
+    ...countries.get("CN")!,
     taxes: [],
     defaultTax: "T13",
     weekend: ["SAT", "SUN"],

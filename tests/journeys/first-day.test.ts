@@ -58,7 +58,12 @@ test("the home page of an empty system leads to a published order and its receip
 
   await stands(/Name, country and currency are missing/);
   await fill("Company name", "Northwind Tools");
+  // The browser names the United Kingdom with its language: currency and zone are proposed from there, and anew for another country.
+  const proposed = (): Promise<string[]> =>
+    Promise.all([/^Currency$/, /^Time zone$/, /^Language$/].map((label) => assistant().getByLabel(label).first().inputValue()));
+  expect(await proposed()).toEqual(["GBP", "Europe/London", "EN"]);
   await choose(/^Country$/, "Germany");
+  expect(await proposed()).toEqual(["EUR", "Europe/Berlin", "EN"]);
   await fill("Standard tax rate %", "19");
   await press("Save and continue");
 

@@ -216,6 +216,7 @@ describe("the log", () => {
     expect(made.changeText).toContain("半边职务");
     expect(made.changeText).not.toContain("Half job");
     const entry = (await log("findById", { id: found.data[0].id })).data;
+    expect(entry.changeText, "the entry's own page says what the list says").toBe("账号：****2222 → ****4444");
     expect(entry.changes).toEqual([expect.objectContaining({ field: "bankAccount", label: "账号", old: "****2222", new: "****4444" })]);
     expect(JSON.stringify(await log("listByPage", { pageRows: 500 }))).not.toContain("6222000");
     expect(codeOf(await log("listByPage", { nonsense: 1 }))).toBe("FILTER_UNKNOWN");

@@ -169,6 +169,7 @@ function lookAround(english: boolean): string[] {
     english && (text.match(/[\u4e00-\u9fff]+/g) ?? []).some((run) => !window.seen.given.includes(run));
   const isData = (el: Element): boolean =>
     el.closest("[role=gridcell], td, dd, input, textarea, [contenteditable], :not(html)[lang]") !== null;
+  const isLog = /\/(userOperateLogList|log|databaseList)\b/.test(location.pathname);
   const where = (el: Element): string => `<${el.tagName.toLowerCase()}${el.className ? `.${String(el.className).split(" ")[0]}` : ""}>`;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -184,8 +185,13 @@ function lookAround(english: boolean): string[] {
       !isData(el)
     )
       found.add(`not translated: ${text} ${where(el)}`);
+    // Numbers that are quoted to support stand in the log of what was done; everywhere else an id tells nobody anything.
+    if (!isLog && /(?<![0-9a-z])(?=\d*[a-z])0[0-9a-z]{19}(?![0-9a-z])/.test(text)) found.add(`an id: ${text.slice(0, 60)} ${where(el)}`);
+    if (/\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) found.add(`a raw time: ${text.slice(0, 60)} ${where(el)}`);
+    if (/^(…|\.\.\.)$/.test(text) && el.closest(".pg-edit-head, .s-strip")) found.add(`a lone ${text} ${where(el)}`);
     if (isForeign(text) && !el.closest(":not(html)[lang]")) found.add(`not translated: ${text.slice(0, 60)} ${where(el)}`);
     const style = getComputedStyle(el);
+    if (el.matches(".s-menu-item > span") && el.scrollWidth > el.clientWidth + 1) found.add(`cut in the menu: ${text}`);
     if (el.closest(".s-hidden, [aria-hidden=true]")) continue;
     if (
       /hidden|clip/.test(style.overflowX) &&

@@ -89,11 +89,16 @@ export function logCalls(kernel: Kernel): Call[] {
       ).map((row) => [row.no, row.changes]),
     );
     const all = new Map(rows.map((row) => [row["no"], named({ ...row, changes: changes.get(row["no"] as number) }, ctx)]));
+    return answer(await withText(ctx, await withNames(ctx, rows), all), { page });
+  }
+
+  /** The first changes of each entry in one line, in the reader's words. */
+  async function withText(ctx: Context, rows: readonly Row[], all: ReadonlyMap<unknown, readonly Row[]>): Promise<Row[]> {
     const said = new Map(
       rows.map((row) => [row["no"], halfOf(row["entity"], all.get(row["no"]) ?? [], ctx.language).slice(0, shownChanges)]),
     );
     const word = await wording(kernel, ctx, [...said.values()].flat());
-    const entries = (await withNames(ctx, rows)).map((row) => {
+    return rows.map((row) => {
       const some = all.get(row["no"]) ?? [];
       const text = said.get(row["no"])!.map((c) => {
         const [old, now] = [word(c, c["old"]), word(c, c["new"])];
@@ -102,7 +107,6 @@ export function logCalls(kernel: Kernel): Call[] {
       const more = some.length > shownChanges ? ` … (${some.length})` : "";
       return { ...row, changeText: text.join(say(["；", "; "], ctx.language)) + more, changeCount: some.length };
     });
-    return answer(entries, { page });
   }
 
   async function one(ctx: Context, body: Body): Promise<unknown> {
@@ -114,8 +118,9 @@ export function logCalls(kernel: Kernel): Call[] {
       `select j.changes, exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid) as sealed from "Journal" j where j.no = $1`,
       [no],
     );
-    const [withName] = await withNames(ctx, [row]);
-    return { ...withName, changes: named({ ...row, changes: stored!.changes }, ctx), sealed: stored!.sealed };
+    const changes = named({ ...row, changes: stored!.changes }, ctx);
+    const [told] = await withText(ctx, await withNames(ctx, [row]), new Map([[row["no"], changes]]));
+    return { ...told, changes, sealed: stored!.sealed };
   }
 
   /** Reads the whole chain again; what was written a moment ago is sealed first. */

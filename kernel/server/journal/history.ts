@@ -6,6 +6,7 @@ import type { Finder } from "../find/find.ts";
 import { passes } from "../access/holders.ts";
 import { homesOf } from "../act/home.ts";
 import { isSealed } from "./journal.ts";
+import { reasonText } from "./reason.ts";
 import { q } from "../database/schema.ts";
 import { named } from "../find/statement.ts";
 import { verbOf } from "../act/verb.ts";
@@ -118,6 +119,7 @@ export class History {
   }
 
   #entry(e: Entity, row: JournalRow, me: Me): unknown {
+    const why = reasonText(row.why);
     return {
       at: inZone(row.at, me.zone),
       userName: row.userName,
@@ -129,7 +131,7 @@ export class History {
         : this.#actorOf(row, me),
       action: row.action,
       label: say(this.#label(e, row), me.language),
-      why: row.why,
+      why: why && say(why, me.language),
       sealed: row.sealed,
       changes: row.changes.flatMap((c) => this.#visibleChange(e, c, me)),
     };

@@ -127,6 +127,9 @@ export function useLookup(type: string | undefined): LookupReader {
   return readerOf(known);
 }
 
+/** What a code means, as far as the browser knows by now: for words that are no part of a page, such as the name of a tab. */
+export const meaningNow = (type: string, code: string): string => readerOf(useStore.getState().types[type]).meaning(code);
+
 /** Everything known of lookups now; it is another object whenever a type arrived, so that tables draw anew. */
 export const useLookups = (): Lookups => useStore((state) => state.types);
 

@@ -144,6 +144,9 @@ function kindPart(e: Entity, { key, field, width }: Declared, { language, year }
     case "files":
       return { attachmentConfig: { ...attachmentsOf(e.name, key, field), readonly: true } };
     default:
+      // Links and kinds of documents the system keeps in a text: said as a page says them.
+      if (field.computed && (field.kind === "text" || field.kind === "code") && /(Id|Type|Entity)$/.test(key))
+        return { render: (row) => <FieldText field={field} fieldKey={key} row={row} short /> };
       if (language !== "EN") return {};
       return field.english
         ? { displayKey: field.english }

@@ -1,11 +1,10 @@
 import { useMemo, useRef, useState } from "react";
 import type { Entity } from "../../entity.ts";
 import type { Row } from "../../page-document.ts";
-import { titleOf } from "../../page-document.ts";
 import { columnsOf, nestRows } from "../../page.ts";
 import type { FieldKey, Seen } from "../../seen.ts";
 import type { Text } from "../../text.ts";
-import { currentLanguage, useLanguage } from "../language.ts";
+import { useLanguage } from "../language.ts";
 import { useChanged } from "../page/changes.ts";
 import { entityCall } from "../page/entityCall.ts";
 import { readColumn } from "../page/tableColumns.tsx";
@@ -15,6 +14,7 @@ import { openPage } from "../router.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import type { TableHandle } from "../table/DataTable.tsx";
 import type { Button, Column, PageInfo, RowAction, RowTone, TableApi } from "../table/types.ts";
+import { titleNow } from "../page/title.ts";
 
 interface Props<E extends Entity> {
   readonly entity: E;
@@ -91,9 +91,7 @@ function EntityRows({
   const columns = useMemo(() => {
     const open =
       show ??
-      (edit
-        ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row, currentLanguage()).main })
-        : undefined);
+      (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleNow(entity, row).main }) : undefined);
     const setting = {
       language,
       year: currentYear(),

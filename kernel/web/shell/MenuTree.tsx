@@ -1,5 +1,5 @@
 import { ChevronRight, Star } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { menuRoute } from "../../menu.ts";
 import type { Menu } from "../../menu.ts";
 import { useText } from "../language.ts";
@@ -114,8 +114,13 @@ function Leaf({ menu, depth, current, favourites, onStar, favourite }: NodeProps
   const route = menuRoute(menu);
   const starred = favourites.includes(menu.menuCode);
   const active = current?.menuId === menu.menuId && (favourite === true || !starred);
+  const line = useRef<HTMLLIElement>(null);
+  // A page that was opened from elsewhere shows where it stands in the menu.
+  useEffect(() => {
+    if (active) line.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
   return (
-    <li className="s-menu-line">
+    <li className="s-menu-line" ref={line}>
       <a
         href={route === null ? "#" : `/main/${route}`}
         className="s-menu-item"

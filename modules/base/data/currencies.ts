@@ -38,6 +38,6 @@ SZL 斯威士兰里兰吉尼/Swazi lilangeni/2 · TJS 塔吉克斯坦索莫尼/T
 TND 突尼斯第纳尔/Tunisian dinar/3 · TOP 汤加潘加/Tongan Paʻanga/2 · TRY 土耳其里拉/Turkish lira/2 · TTD 特立尼达和多巴哥元/Trinidad & Tobago dollar/2
 TZS 坦桑尼亚先令/Tanzanian shilling/2 · UAH 乌克兰格里夫纳/Ukrainian hryvnia/2 · UGX 乌干达先令/Ugandan shilling/0 · UYU 乌拉圭比索/Uruguayan peso/2
 UZS 乌兹别克斯坦苏姆/Uzbekistani som/2 · VES 委内瑞拉玻利瓦尔/Venezuelan Bolívar/2 · VUV 瓦努阿图瓦图/Vanuatu vatu/0 · WST 萨摩亚塔拉/Samoan tala/2
-XAF 中非法郎/Central African CFA franc/0 · XCD 东加勒比元/East Caribbean dollar/2 · XOF 西非法郎/West African CFA franc/0
+XAF 中非法郎/Central African CFA franc/0 · XCD 东加勒比元/East Caribbean dollar/2 · XCG 加勒比盾/Caribbean guilder/2 · XOF 西非法郎/West African CFA franc/0
 XPF 太平洋法郎/CFP franc/0 · YER 也门里亚尔/Yemeni rial/2 · ZAR 南非兰特/South African rand/2 · ZMW 赞比亚克瓦查/Zambian kwacha/2
 `;

@@ -1,12 +1,11 @@
 import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Stack, Words } from "#kernel/web/block/layout.tsx";
-import { ReadHead } from "#kernel/web/block/ReadPage.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { askCall } from "#kernel/web/page/askCall.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
-import { OwnPage, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { Input } from "antd";
 import { useState } from "react";
@@ -22,8 +21,7 @@ export default function TextSearchPage() {
   const [words, setWords] = useState("");
   return (
     <OwnPage>
-      <Stack>
-        <ReadHead title={title} />
+      <PageFrame title={title}>
         <Input.Search
           allowClear
           autoFocus
@@ -33,8 +31,12 @@ export default function TextSearchPage() {
           enterButton={say(["检索", "Search"])}
           onSearch={(text) => setWords(text.trim())}
         />
-        {words.length < 2 ? null : <Hits words={words} />}
-      </Stack>
+        {words.length < 2 ? null : (
+          <Stack scroll>
+            <Hits words={words} />
+          </Stack>
+        )}
+      </PageFrame>
     </OwnPage>
   );
 }

@@ -2,6 +2,7 @@ import { ChoiceCards } from "#kernel/web/block/ChoiceCards.tsx";
 import { Columns } from "#kernel/web/block/layout.tsx";
 import { useLanguage } from "#kernel/web/language.ts";
 import { useState } from "react";
+import { proposalOf } from "../proposal.ts";
 import { ChoiceField, TextField } from "./fields.tsx";
 import { StepForm, type FormProps } from "./StepForm.tsx";
 
@@ -25,13 +26,19 @@ export function CompanyForm({ setup, choices }: FormProps) {
   const isChosen = preset.country === null;
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({ name: group?.orgName ?? "" });
   const near = region !== "CN" && choices.countries.some((country) => country.value === region) ? region : "";
-  const zoneOf = isChosen && zones.includes(here) ? here : preset.zone;
+  const country = preset.country ?? own["country"] ?? (known === "CN" ? near : (known ?? near));
+  const proposed = proposalOf({
+    country: choices.countries.find(({ value }) => value === country),
+    saved: group && (known ?? "") === country ? { currency: group.functionalCurrency, zone: group.timeZone } : null,
+    otherwise: { ...preset, zone: zones.includes(here) ? here : preset.zone },
+    here: isChosen ? here : preset.zone,
+  });
   const values = {
     name: own.name ?? "",
-    country: preset.country ?? own["country"] ?? (known === "CN" ? near : (known ?? near)),
-    language: own.language ?? spoken,
-    zone: own["zone"] ?? group?.timeZone ?? zoneOf,
-    currency: own.currency ?? group?.functionalCurrency ?? preset.currency,
+    country,
+    language: own.language ?? (own["country"] ? proposed.language : spoken),
+    zone: own["zone"] ?? proposed.zone,
+    currency: own.currency ?? proposed.currency,
     taxPercent: own.taxPercent ?? "",
   };
   const set = (key: string) => (value: string) => setOwn((old) => ({ ...old, [key]: value }));
@@ -50,7 +57,7 @@ export function CompanyForm({ setup, choices }: FormProps) {
               label={["时区", "Time zone"]}
               value={values.zone}
               onChange={set("zone")}
-              options={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+              options={[...new Set([...zones, values.zone])].map((value) => ({ value, label: value.replaceAll("_", " ") }))}
               wide
             />
             <TextField

@@ -6,6 +6,7 @@ import { askedBy } from "#kernel/web/page/action/asks.ts";
 import { useCallback, useEffect, useState } from "react";
 import type { approvalChoices, ApprovalChoice } from "../approvals.ts";
 import type { CountryPreset } from "../presets.ts";
+import type { CountryOption } from "../proposal.ts";
 import type { RoleSet } from "../role-sets.ts";
 import type { FirstOrder, StepCode, StepState } from "../steps.ts";
 
@@ -48,7 +49,7 @@ export interface Choices {
   readonly presets: readonly CountryPreset[];
   readonly roleSets: readonly RoleSet[];
   readonly approvalChoices: typeof approvalChoices;
-  readonly countries: readonly Option[];
+  readonly countries: readonly CountryOption[];
   readonly currencies: readonly Option[];
   readonly units: readonly Option[];
   readonly taxes: readonly Option[];

@@ -2,6 +2,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { lookupType } from "#kernel/platform/lookup.entity.ts";
 import { billType as orderType, category, district, item, paymentTerm } from "#modules/base/index.ts";
 import { supplierInfo, supplierSite } from "#modules/supplier/index.ts";
+import { countries as proposed } from "../countries.ts";
 import { ownRates } from "./company.ts";
 import type { Work } from "./work.ts";
 
@@ -37,7 +38,11 @@ export async function setupChoices(work: Work, language: "CN" | "EN") {
   const countryOf = new Map(countries.map((country) => [country.id, country.districtCode]));
   const active = new Set(sites.map((site) => site.supplierId));
   return {
-    countries: countries.map((country) => ({ value: country.districtCode, label: say(country.districtName, country.districtNameEn) })),
+    countries: countries.map((country) => ({
+      value: country.districtCode,
+      label: say(country.districtName, country.districtNameEn),
+      ...proposed.get(country.districtCode),
+    })),
     currencies,
     units,
     taxes,

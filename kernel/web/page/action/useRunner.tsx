@@ -3,11 +3,10 @@ import type { ReactNode } from "react";
 import type { Action, Entity } from "../../../entity.ts";
 import { hasConsequences } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import type { Text } from "../../../text.ts";
 import { CallError } from "../../call.ts";
 import type { FieldMessage } from "../../call.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { tellChanged } from "../changes.ts";
 import { entityCall, type Acted } from "../entityCall.ts";
@@ -16,6 +15,7 @@ import { useShown } from "../shown.ts";
 import { askedBy } from "./asks.ts";
 import { AfterDialog, InputDialog, WhatIf } from "./dialogs.ts";
 import { shownOnce } from "./shownOnce.ts";
+import { titleNow } from "../title.ts";
 
 interface Setting {
   readonly entity: Entity;
@@ -65,7 +65,7 @@ export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Se
   const [busy, setBusy] = useState<string | null>(null);
   const [after, setAfter] = useState<Acted | null>(null);
   const action = (name: string): Action => (entity.actions as Readonly<Record<string, Action>>)[name]!;
-  const subject = (row: Row): string => titleOf(entity, row, currentLanguage()).main;
+  const subject = (row: Row): string => titleNow(entity, row).main;
 
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) return toast.error(error);

@@ -5,9 +5,8 @@ import type { Lines, Entity } from "../../../entity.ts";
 import type { Viewer } from "../../../page-action.ts";
 import { offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { fileKeysOf, isShown, stateOf } from "../../../page.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { entityCall } from "../entityCall.ts";
@@ -21,6 +20,7 @@ import { KeyAmount } from "./KeyAmount.tsx";
 import { LinesBrief } from "./LinesBrief.tsx";
 import { ToldPanel } from "./ToldPanel.tsx";
 import { useLoad } from "./useLoad.ts";
+import { titleNow } from "../title.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -41,7 +41,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
     entityCall.find(entity, String(row["id"])),
   );
   const doc: Row = { ...row, ...load.data };
-  const title = titleOf(entity, doc, currentLanguage());
+  const title = titleNow(entity, doc);
   const lines = Object.entries(entity.lines as Lines).filter(([key]) => isShown(entity, key, viewer.audience));
   const hasActions = offersOf(entity, doc, viewer).length > 0;
   return (

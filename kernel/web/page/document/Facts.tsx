@@ -1,6 +1,7 @@
 import type { Audience, Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { factsOf } from "../../../page.ts";
+import { isBareId } from "../../../record-id.ts";
 import { useText } from "../../language.ts";
 import { FieldText } from "../field/FieldText.tsx";
 
@@ -19,14 +20,16 @@ export function Facts({
   const say = useText();
   return (
     <dl className="pg-facts">
-      {factsOf(entity, audience, most).map((column) => (
-        <div key={column.key}>
-          <dt>{say(column.field.label)}</dt>
-          <dd>
-            <FieldText field={column.field} fieldKey={column.key} row={row} short />
-          </dd>
-        </div>
-      ))}
+      {factsOf(entity, audience, most)
+        .filter(({ key, field }) => !isBareId(field, row[key]))
+        .map((column) => (
+          <div key={column.key}>
+            <dt>{say(column.field.label)}</dt>
+            <dd>
+              <FieldText field={column.field} fieldKey={column.key} row={row} short />
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

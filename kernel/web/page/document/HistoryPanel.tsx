@@ -1,7 +1,9 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import type { Entity } from "../../../entity.ts";
+import { fieldAt } from "../../../page-document.ts";
 import { dateText } from "../../../page-format.ts";
+import { isBareId } from "../../../record-id.ts";
 import { useText } from "../../language.ts";
 import { entityCall } from "../entityCall.ts";
 import type { HistoryEntry } from "../entityCall.ts";
@@ -35,11 +37,18 @@ export function HistoryPanel({ entity, id, version }: Props) {
   );
 }
 
+/** A link that only the system follows. */
+function isBare(entity: Entity, change: HistoryEntry["changes"][number]): boolean {
+  const at = fieldAt(entity, change.path);
+  return at !== undefined && [change.old, change.new].some((value) => isBareId(at.field, value));
+}
+
 function Entry({ entity, entry }: { readonly entity: Entity; readonly entry: HistoryEntry }) {
   const say = useText();
   const [all, setAll] = useState(false);
-  const changes = all ? entry.changes : entry.changes.slice(0, shownAtFirst);
-  const rest = entry.changes.length - changes.length;
+  const said = entry.changes.filter((change) => !isBare(entity, change));
+  const changes = all ? said : said.slice(0, shownAtFirst);
+  const rest = said.length - changes.length;
   return (
     <li className="pg-history-entry">
       <div className="pg-history-head">

@@ -2,10 +2,9 @@ import { Button } from "antd";
 import { Copy, History, PanelRight, Printer, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
 import { mayDelete, mayCreate } from "../../../page-action.ts";
-import { titleOf } from "../../../page-document.ts";
 import { factsOf, stateOf } from "../../../page.ts";
 import { comboText } from "../../keys.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { KeyAmount } from "../document/KeyAmount.tsx";
@@ -15,6 +14,7 @@ import { StatusTag } from "../StatusTag.tsx";
 import type { EditModel } from "./editModel.ts";
 import type { Saving } from "./useSave.ts";
 import { midSentence } from "../../../page-format.ts";
+import { titleNow } from "../title.ts";
 
 interface Props {
   readonly model: EditModel;
@@ -33,7 +33,7 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
   const say = useText();
   const { entity, viewer } = model;
   const { base, doc, unsaved } = useStore(model.state);
-  const title = base ? titleOf(entity, base, currentLanguage()) : null;
+  const title = base ? titleNow(entity, base) : null;
   const facts = factsOf(entity, viewer.audience, 4)
     .filter((c) => c.field.kind === "ref" || c.field.kind === "pick")
     .slice(0, 2);

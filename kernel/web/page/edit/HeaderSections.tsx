@@ -6,6 +6,7 @@ import type { Row } from "../../../page-document.ts";
 import { isRequiredNow, isSame, isShownNow, isWritable } from "../../../page-document.ts";
 import type { Section } from "../../../page.ts";
 import { formOf } from "../../../page.ts";
+import { isBareId } from "../../../record-id.ts";
 import { useText } from "../../language.ts";
 import { FormGrid } from "../FormGrid.tsx";
 import type { EditSlots } from "../slots.ts";
@@ -54,7 +55,7 @@ export function HeaderSections({ model, editable, columns = 4, slots, part }: Pr
 
 /** The fields of a section this document has as it stands; a new one has nothing the system keeps. */
 export const cellsNow = ({ entity }: EditModel, section: Section, isNew: boolean, doc: Row): Section["cells"] =>
-  section.cells.filter(({ key }) => !(isNew && entity.fields[key]?.computed) && isShownNow(entity, key, doc));
+  section.cells.filter(({ key, field }) => !(isNew && field.computed) && !isBareId(field, doc[key]) && isShownNow(entity, key, doc));
 
 function FormSection({ model, section, editable, columns, slots, plain }: Props & { readonly section: Section; readonly plain: boolean }) {
   const say = useText();

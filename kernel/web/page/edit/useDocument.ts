@@ -5,7 +5,7 @@ import { barOf, offersOf } from "../../../page-action.ts";
 import { titleOf } from "../../../page-document.ts";
 import { midSentence } from "../../../page-format.ts";
 import { useKey } from "../../keys.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { openPage } from "../../router.ts";
 import { useTab } from "../../tabs.ts";
@@ -20,6 +20,7 @@ import type { EditModel } from "./editModel.ts";
 import { handOver } from "./handOver.ts";
 import { askSide, useSave } from "./useSave.ts";
 import type { Saving } from "./useSave.ts";
+import { titleNow } from "../title.ts";
 
 /** What can be done with an open document: save, act, delete, copy; its tab is named and marked along the way. */
 export interface DocumentActions {
@@ -49,7 +50,7 @@ export function useDocument(model: EditModel, viewer: PageViewer, editable: bool
     const id = String(document["id"]);
     handOver(id, document);
     setDirty(false);
-    void openPage({ path: tab.path, query: { id }, title: titleOf(entity, document, currentLanguage()).main, ...menu }).then(tab.close);
+    void openPage({ path: tab.path, query: { id }, title: titleNow(entity, document).main, ...menu }).then(tab.close);
   });
   const runner = useRunner({
     entity,

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { CallError } from "../../call.ts";
-import { currentLanguage } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { askedBy } from "../action/asks.ts";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 import type { EditModel } from "./editModel.ts";
+import { titleNow } from "../title.ts";
 
 export interface Saving {
   readonly saving: boolean;
@@ -45,7 +44,7 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
       const { document, notes } = await entityCall.save(entity, { ...model.body(), ...(confirmed.length > 0 ? { confirmed } : {}) });
       model.take(document);
       tellChanged({ entity: entity.name, id: String(document["id"]), document });
-      const name = titleOf(entity, document, currentLanguage()).main;
+      const name = titleNow(entity, document).main;
       toast.success([`已保存 ${name}`, `Saved ${name}`]);
       for (const note of notes) toast.warning(note.msg);
       done?.(document, created);

@@ -4,6 +4,7 @@ import type { Field } from "../../../field.ts";
 import { isDecimalKind } from "../../../field.ts";
 import { spokenKey, type Row } from "../../../page-document.ts";
 import { dateText, nothing, numberText } from "../../../page-format.ts";
+import { isBareId, isRecordId } from "../../../record-id.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
 import { hrefOf, referredBy, targetOf } from "../records.ts";
@@ -40,7 +41,7 @@ export function FieldText(props: Props) {
 }
 
 function ValueText({ field, fieldKey, row, short, plain, value }: Props & { readonly value: unknown }) {
-  if (isNothing(value)) return <span className="pg-text pg-none">{nothing}</span>;
+  if (isNothing(value) || isBareId(field, value)) return <span className="pg-text pg-none">{nothing}</span>;
   if (isDecimalKind(field.kind) || field.kind === "int") return <NumberText field={field} value={value} row={row} />;
   switch (field.kind) {
     case "date":
@@ -116,7 +117,8 @@ function RefText({ field, fieldKey, row, short, plain }: Props) {
   const asked = useReferred(field.target!, fieldKey, travelled ? {} : row);
   const { id, code, name } = travelled ? referredBy(fieldKey, row) : asked;
   const href = plain ? undefined : hrefOf(field, id);
-  const shown = name || code || (targetOf(field.target) === undefined ? id : asked.waits ? waiting : nothing);
+  const own = targetOf(field.target) === undefined ? id : asked.waits ? waiting : nothing;
+  const shown = [name, code, own].find((text) => text !== "" && !isRecordId(text)) ?? nothing;
   return (
     <span className="pg-text pg-named" title={short ? shown : undefined}>
       {href ? (
@@ -170,6 +172,10 @@ function RowsText({ field, rows }: { field: Field; rows: readonly Row[] }) {
 }
 
 function FormattedText({ field, text }: { field: Field; text: string }) {
+  const say = useText();
+  // A kind of document the system keeps is called as people call it.
+  const kind = field.computed ? targetOf(text)?.label : undefined;
+  if (kind) return <span className="pg-text">{say(kind)}</span>;
   if (field.format === "email")
     return (
       <a className="pg-text" href={`mailto:${text}`}>

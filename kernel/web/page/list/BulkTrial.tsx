@@ -2,13 +2,13 @@ import { Button, Modal } from "antd";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { Action, Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { messageOf } from "../../call.ts";
 import { FixLink } from "../../FixLink.tsx";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { useLoad } from "../document/useLoad.ts";
 import { entityCall } from "../entityCall.ts";
 import type { WhatIfAnswer } from "../entityCall.ts";
+import { titleNow } from "../title.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -114,7 +114,7 @@ function Outcome({ entity, tried: { row, answer, why } }: { readonly entity: Ent
   return (
     <li data-refused={why !== ""}>
       {why === "" ? <CircleCheck size={15} aria-hidden /> : <CircleX size={15} aria-hidden />}
-      <b>{titleOf(entity, row, currentLanguage()).main}</b>
+      <b>{titleNow(entity, row).main}</b>
       <span>
         {why || facts.join(say(["；", "; "])) || say(["没有其他影响", "Nothing else follows"])}{" "}
         <FixLink fix={answer?.reasons.find((reason) => !reason.ok && reason.fix)?.fix} />

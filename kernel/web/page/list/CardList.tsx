@@ -4,10 +4,9 @@ import { useEffect, useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import { barOf, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { cardFactsOf, listOf, stateOf } from "../../../page.ts";
 import { messageOf } from "../../call.ts";
-import { currentLanguage, useOtherLanguage, useText } from "../../language.ts";
+import { useOtherLanguage, useText } from "../../language.ts";
 import type { Runner } from "../action/useRunner.tsx";
 import { useChanged } from "../changes.ts";
 import { KeyAmount } from "../document/KeyAmount.tsx";
@@ -17,6 +16,7 @@ import { words } from "../../table/words.ts";
 import type { PageViewer } from "../viewer.ts";
 import type { ListModel } from "./useListModel.ts";
 import { midSentence } from "../../../page-format.ts";
+import { titleNow } from "../title.ts";
 
 const pageRows = 20;
 
@@ -125,7 +125,7 @@ function Card({
   const say = useText();
   const bar = barOf(offersOf(entity, row, viewer), 1);
   const second = bar.plain[0];
-  const title = titleOf(entity, row, currentLanguage(), listOf(entity, list).heads);
+  const title = titleNow(entity, row, listOf(entity, list).heads);
   return (
     <article className="pg-card" aria-label={title.main}>
       <button type="button" className="pg-card-open" onClick={open}>

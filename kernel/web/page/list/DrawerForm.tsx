@@ -3,10 +3,9 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
 import { hasVersions } from "../../../versioned.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { comboText, useKey } from "../../keys.ts";
 import { discardChanges } from "../../message.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
@@ -29,6 +28,7 @@ import type { EditSlots } from "../slots.ts";
 import { StatusTag } from "../StatusTag.tsx";
 import type { PageViewer } from "../viewer.ts";
 import { midSentence } from "../../../page-format.ts";
+import { titleNow } from "../title.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -90,7 +90,7 @@ function Filled({
   useReread(model, document);
   const save = useSave(model, close);
   const editable = model.editable();
-  const title = base ? titleOf(entity, base, currentLanguage()) : null;
+  const title = base ? titleNow(entity, base) : null;
   const leave = async (): Promise<void> => {
     if (await discardChanges(unsaved)) close();
   };

@@ -4,8 +4,7 @@ import type { Entity } from "../../../entity.ts";
 import type { Viewer } from "../../../page-action.ts";
 import { mayDelete, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { Menu } from "../../part/Popup.tsx";
 import type { RowAction } from "../../table/types.ts";
@@ -13,10 +12,11 @@ import type { Runner } from "../action/useRunner.tsx";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 import { midSentence } from "../../../page-format.ts";
+import { titleNow } from "../title.ts";
 
 /** Deletes one document after a question that names it. */
 async function removeRow(entity: Entity, row: Row): Promise<void> {
-  const name = titleOf(entity, row, currentLanguage()).main;
+  const name = titleNow(entity, row).main;
   const yes = await confirm({
     title: [`删除${entity.label[0]} ${name}？`, `Delete ${midSentence(entity.label[1])} ${name}?`],
     confirm: ["删除", "Delete"],

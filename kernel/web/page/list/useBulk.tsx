@@ -4,10 +4,9 @@ import type { Action, Entity } from "../../../entity.ts";
 import type { Viewer } from "../../../page-action.ts";
 import { bulkInput, bulkOffersOf, mayDelete } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
 import type { Text } from "../../../text.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import type { Button, Picked, RowAnswer } from "../../table/types.ts";
 import { askedBy } from "../action/asks.ts";
@@ -15,6 +14,7 @@ import { BulkTrial, InputDialog } from "../action/dialogs.ts";
 import { entityCall } from "../entityCall.ts";
 import type { BatchAnswer } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
+import { titleNow } from "../title.ts";
 
 interface Asking {
   readonly action: Action;
@@ -103,7 +103,7 @@ function whyUnfit(entity: Entity, unfit: readonly Row[], total: number): readonl
   if (unfit.length === 0) return [];
   const states = (entity.states ?? {}) as Readonly<Record<string, readonly [cn: string, en: string, tone?: string]>>;
   const entry = (row: Row): Text => {
-    const name = titleOf(entity, row, currentLanguage()).main;
+    const name = titleNow(entity, row).main;
     const state = states[stateOf(entity, row)];
     return state ? [`${name}：${state[0]}`, `${name}: ${state[1]}`] : [name, name];
   };

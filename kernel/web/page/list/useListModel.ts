@@ -3,10 +3,9 @@ import type { RefObject } from "react";
 import { menuRoute } from "../../../menu.ts";
 import type { Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { listOf, viewsOf } from "../../../page.ts";
 import { routeName } from "../../../routes.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useText } from "../../language.ts";
 import { menuForRoute, useMenus } from "../../menus.ts";
 import { openPage } from "../../router.ts";
 import { useTab, type TabHandle } from "../../tabs.ts";
@@ -20,6 +19,7 @@ import { useFilters } from "./useFilters.ts";
 import type { Filters } from "./useFilters.ts";
 import { useListData } from "./useListData.ts";
 import type { ListData } from "./useListData.ts";
+import { titleNow } from "../title.ts";
 
 export type ListDialog = "import" | "export" | "print" | null;
 
@@ -75,7 +75,7 @@ export function useListModel(entity: Entity, list: string | undefined, { asks, o
   const open = (row: Row): void => {
     const id = String(row["id"]);
     if (opens) opens(row, context);
-    else if (edit) void openPage({ path: edit, query: { id }, title: titleOf(entity, row, currentLanguage()).main, ...menu });
+    else if (edit) void openPage({ path: edit, query: { id }, title: titleNow(entity, row).main, ...menu });
     else setDrawer({ id });
   };
   const reload = (): void => {
