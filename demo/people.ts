@@ -65,8 +65,7 @@ export async function demoCompany(
     await demoLibrary(kernel, now);
     // What lies on the desks today is told last, so that it stands on top of the year behind it.
     if (year) await demoYear(kernel, gate, password, now, year).catch(cutShort);
-    await demoPurchasing(kernel, now);
-    await demoContracts(kernel, now, { gate, storages, dataDir });
+    await demoPurchasing(kernel, now, () => demoContracts(kernel, now, { gate, storages, dataDir }));
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }

@@ -30,7 +30,10 @@ export class OnTheWay extends Signing {
     await this.on(liable["id"], "doApproveLegal", {}, this.legal, 3);
     await this.decide(liable["id"], chief, { back: 3 });
 
-    const returned = await this.contract({ short: "鲸落塑业", name: "出口纸箱采购合同", items: [this.boxes("9000")], back: 6 }, "APPROVING");
+    const returned = await this.contract(
+      { short: "鲸落塑业", name: "出口纸箱采购合同", items: [this.boxes("9000")], back: 6 },
+      "APPROVING",
+    );
     await this.decide(returned["id"], chief, { no: "数量高于年度计划，请核对后重新提交", back: 5 });
   }
 
@@ -40,13 +43,22 @@ export class OnTheWay extends Signing {
     await this.contract({ short: "星铸钣金", name: "安装支架年度采购合同", items: [this.brackets("20000")], back: 3 }, "CONFIRMING");
     await this.contract({ short: "鲸落塑业", name: "瓦楞纸箱下半年合同", items: [this.boxes("30000")], back: 14 }, "CONFIRMING");
 
-    const marked = await this.contract({ short: "鲸落塑业", name: "加强型纸箱采购合同", items: [this.boxes("15000")], back: 4 }, "CONFIRMING");
+    const marked = await this.contract(
+      { short: "鲸落塑业", name: "加强型纸箱采购合同", items: [this.boxes("15000")], back: 4 },
+      "CONFIRMING",
+    );
     await this.#suggested(marked, "鲸落塑业", 2);
 
-    const declined = await this.contract({ short: "鲸落塑业", name: "瓦楞纸箱加急合同", items: [this.boxes("8000")], back: 9 }, "CONFIRMING");
+    const declined = await this.contract(
+      { short: "鲸落塑业", name: "瓦楞纸箱加急合同", items: [this.boxes("8000")], back: 9 },
+      "CONFIRMING",
+    );
     const answer = { refuseReason: "原纸涨价，单价不低于4.02元" };
     await this.on(declined["id"], "doSupplierRefuse", answer, await this.portal("鲸落塑业"), 7);
-    const argued = await this.contract({ short: "星铸钣金", name: "喷涂支架采购合同", items: [this.brackets("4000")], back: 8 }, "CONFIRMING");
+    const argued = await this.contract(
+      { short: "星铸钣金", name: "喷涂支架采购合同", items: [this.brackets("4000")], back: 8 },
+      "CONFIRMING",
+    );
     await this.#suggested(argued, "星铸钣金", 6);
     const why = { refuseReason: "质保条款须按正文中的修订调整" };
     await this.on(argued["id"], "doSupplierRefuse", why, await this.portal("星铸钣金"), 6);
@@ -64,12 +76,20 @@ export class OnTheWay extends Signing {
   async #suggested(doc: Row, short: string, back: number): Promise<void> {
     const clauses = doc["clauses"] as readonly Row[];
     const warranty = clauses.find((row) => String(row["title"]).startsWith("质量与质保"))!;
-    const afterText = String(warranty["content"]).replace("免费修理或更换", "免费修理；修理不成的予以更换").replace("repairs or replaces defects", "repairs defects, or replaces what cannot be repaired,");
+    const afterText = String(warranty["content"])
+      .replace("免费修理或更换", "免费修理；修理不成的予以更换")
+      .replace("repairs or replaces defects", "repairs defects, or replaces what cannot be repaired,");
     const seller = await this.portal(short);
     const remark = "模具件先行修理可缩短停线时间";
     await this.on(doc["id"], "doMark", { kind: "CHANGE", clauseId: warranty["id"], afterText, remark }, seller, back);
     const payment = clauses.find((row) => String(row["title"]).startsWith("付款"))!;
-    await this.on(doc["id"], "doMark", { kind: "COMMENT", clauseId: payment["id"], remark: "预付款能否在签署后五日内支付？" }, seller, back);
+    await this.on(
+      doc["id"],
+      "doMark",
+      { kind: "COMMENT", clauseId: payment["id"], remark: "预付款能否在签署后五日内支付？" },
+      seller,
+      back,
+    );
     const reply = { kind: "COMMENT", clauseId: payment["id"], remark: "财务每周二付款，最迟十日内", sharedFlag: "Y" };
     await this.on(doc["id"], "doMark", reply, this.people.buyer, back - 1);
   }
@@ -78,14 +98,26 @@ export class OnTheWay extends Signing {
   async #toSign(): Promise<void> {
     const esign = { signMode: "ESIGN" };
     await this.contract({ short: "鲸落塑业", name: "瓦楞纸箱三季度合同", items: [this.boxes("7000")], back: 9 }, "PUBLISHED");
-    const ready = await this.contract({ short: "星铸钣金", name: "镀锌支架采购合同", items: [this.brackets("2500")], back: 7, more: esign }, "PUBLISHED");
+    const ready = await this.contract(
+      { short: "星铸钣金", name: "镀锌支架采购合同", items: [this.brackets("2500")], back: 7, more: esign },
+      "PUBLISHED",
+    );
     await this.officialCopy(ready["id"], 3);
 
-    const theirs = await this.contract({ short: "星铸钣金", name: "控制柜外壳三期合同", items: [this.housings("90")], back: 8, more: esign }, "PUBLISHED");
+    const theirs = await this.contract(
+      { short: "星铸钣金", name: "控制柜外壳三期合同", items: [this.housings("90")], back: 8, more: esign },
+      "PUBLISHED",
+    );
     await this.signing(theirs, "星铸钣金", [], 2);
-    const second = await this.contract({ short: "鲸落塑业", name: "彩印纸箱采购合同", items: [this.boxes("16000")], back: 10, more: esign }, "PUBLISHED");
+    const second = await this.contract(
+      { short: "鲸落塑业", name: "彩印纸箱采购合同", items: [this.boxes("16000")], back: 10, more: esign },
+      "PUBLISHED",
+    );
     await this.signing(second, "鲸落塑业", [], 3);
-    const ours = await this.contract({ short: "星铸钣金", name: "折弯支架采购合同", items: [this.brackets("5200")], back: 9, more: esign }, "PUBLISHED");
+    const ours = await this.contract(
+      { short: "星铸钣金", name: "折弯支架采购合同", items: [this.brackets("5200")], back: 9, more: esign },
+      "PUBLISHED",
+    );
     await this.signing(ours, "星铸钣金", ["SUPPLIER"], 3);
   }
 

@@ -32,7 +32,13 @@ export class Ends extends Running {
   }
 
   async #expired(): Promise<void> {
-    const secrecy = { templateId: this.template("保密协议"), contractType: "NDA", amountMode: "NONE", clauses: [], expiryDate: this.dateIn(-35) };
+    const secrecy = {
+      templateId: this.template("保密协议"),
+      contractType: "NDA",
+      amountMode: "NONE",
+      clauses: [],
+      expiryDate: this.dateIn(-35),
+    };
     const doc = await this.contract({ short: "固远", name: "螺栓图纸保密协议", items: [], back: 215, more: secrecy }, "SIGNED");
     await this.happens(doc["id"], "doExpire", {}, 34);
     await this.archived(doc["id"], "A-01-02", 205, [4, -10]);
@@ -51,7 +57,13 @@ export class Ends extends Running {
     await this.#ended(asked["id"], "旧款停产，双方协商终止", "TO_US", 2, false);
 
     const late = await this.contract({ short: "固远", name: "防松螺母采购合同", items: [this.nuts("60000")], back: 140 }, "SIGNED");
-    const terms = { kind: "BREACH_SUPPLIER", reason: "多次逾期交付，经催告未改正", terminateDate: this.dateIn(-20), penalty: "6000", penaltyTo: "TO_US" };
+    const terms = {
+      kind: "BREACH_SUPPLIER",
+      reason: "多次逾期交付，经催告未改正",
+      terminateDate: this.dateIn(-20),
+      penalty: "6000",
+      penaltyTo: "TO_US",
+    };
     const { terminationId } = await this.on(late["id"], "doTermination", terms, buyer, 22);
     await this.#submitted(String(terminationId), 22);
     await this.decide(String(terminationId), chief, { back: 20 });

@@ -27,7 +27,13 @@ export class Running extends OnTheWay {
   async #expiring(): Promise<void> {
     const { buyer } = this.people;
     const used = await this.contract(
-      { short: "鲸落塑业", name: "瓦楞纸箱上年度合同", items: [this.boxes("20000")], back: 280, more: { expiryDate: this.dateIn(18), depositAmount: "5000" } },
+      {
+        short: "鲸落塑业",
+        name: "瓦楞纸箱上年度合同",
+        items: [this.boxes("20000")],
+        back: 280,
+        more: { expiryDate: this.dateIn(18), depositAmount: "5000" },
+      },
       "SIGNED",
     );
     await this.orderedUnder(used, "鲸落塑业", "五层瓦楞纸箱", [12000, "3.85", 12000], 200);
@@ -36,7 +42,10 @@ export class Running extends OnTheWay {
     await this.paid(used["id"], 2, ["30000", "20000"], 110);
 
     const monthly = { expiryDate: this.dateIn(-20), autoRenewFlag: "Y", renewMonths: 6, noticeDays: 30 };
-    const again = await this.contract({ short: "星铸钣金", name: "控制柜外壳半年合同", items: [this.housings("150")], back: 205, more: monthly }, "SIGNED");
+    const again = await this.contract(
+      { short: "星铸钣金", name: "控制柜外壳半年合同", items: [this.housings("150")], back: 205, more: monthly },
+      "SIGNED",
+    );
     await this.happens(again["id"], "doExpire", {}, 19);
     await this.archived(again["id"], "A-01-04", 190);
 
@@ -70,8 +79,22 @@ export class Running extends OnTheWay {
     await this.accepted(asset["id"], "100", 1, false);
 
     const refunds = [
-      { refundKind: "MOLD", itemIds: [this.item("安装支架")], feeAmount: "18000", refundMode: "BY_QTY", stepMode: "LINEAR", targetQty: "8000" },
-      { refundKind: "SAMPLE", itemIds: [this.item("安装支架")], feeAmount: "1200", refundMode: "BY_QTY", stepMode: "ONCE", targetQty: "1000" },
+      {
+        refundKind: "MOLD",
+        itemIds: [this.item("安装支架")],
+        feeAmount: "18000",
+        refundMode: "BY_QTY",
+        stepMode: "LINEAR",
+        targetQty: "8000",
+      },
+      {
+        refundKind: "SAMPLE",
+        itemIds: [this.item("安装支架")],
+        feeAmount: "1200",
+        refundMode: "BY_QTY",
+        stepMode: "ONCE",
+        targetQty: "1000",
+      },
     ].map((refund) => ({ ...refund, deadline: this.dateIn(25), refundRatio: "100" }));
     const mould = await this.contract(
       { short: "星铸钣金", name: "支架冲压模具合同", items: [this.brackets("500")], back: 130, more: { contractType: "MOULD", refunds } },
@@ -82,11 +105,22 @@ export class Running extends OnTheWay {
     await this.contract({ short: "固远", name: "六角螺母采购合同", items: [this.nuts("80000")], back: 60 }, "SIGNED");
   }
 
-  /** A year's agreement about bolts, and the contract made of it. */
+  /** An agreement about bolts and the contract made of it; one about cabinet housings that no contract was made of yet. */
   async #ofAgreement(): Promise<void> {
+    const { buyer } = this.people;
+    const bolts = await this.#agreed("固远", { itemId: this.item("内六角螺栓"), uom: "EA", price: "0.36", agreeQty: "120000" }, 60);
+    const input = { agreementId: bolts, templateId: this.template("标准采购合同"), contractName: "内六角螺栓年度合同" };
+    const made = await this.act("SrmCctContract", "doFromSource", undefined, input, buyer, 48);
+    const { id, versionNum, clauses } = await this.contractNow(made["id"]);
+    const more = { warrantyMonths: 12, clauses: [...(clauses as Row[]), this.court()] };
+    const chosen = await this.on(id, "saveOrUpdate", { versionNum, ...more }, buyer, 48);
+    await this.further(chosen, { short: "固远", back: 48 }, "DRAFT", "SIGNED");
+    await this.#agreed("星铸钣金", { itemId: this.item("控制柜外壳"), uom: "PCS", price: "415", agreeQty: "300" }, 9);
+  }
+
+  async #agreed(short: string, line: Row, back: number): Promise<string> {
     const { buyer, chief } = this.people;
-    const line = { itemId: this.item("内六角螺栓"), uom: "EA", priceUnit: "1", price: "0.36", taxRate: "T13", stepFlag: "N", agreeQty: "120000" };
-    const agreement = await this.act(
+    const made = await this.act(
       "SrmPurAgreementHeader",
       "saveOrUpdate",
       undefined,
@@ -94,27 +128,23 @@ export class Running extends OnTheWay {
         billTypeId: this.id("PA-STD"),
         agreementType: "QTY",
         orgId: this.id("org"),
-        supplierId: this.supplier("固远"),
-        supplierSiteId: this.suppliers.get("固远")!.siteId,
+        supplierId: this.supplier(short),
+        supplierSiteId: this.suppliers.get(short)!.siteId,
         currency: "CNY",
         paymentTermId: this.id("term"),
         taxRate: "T13",
         taxIncludedFlag: "N",
-        startDate: this.dateIn(-50),
-        endDate: this.dateIn(315),
+        startDate: this.dateIn(5 - back),
+        endDate: this.dateIn(370 - back),
         supplierConfirmFlag: "N",
-        lines: [line],
+        lines: [{ ...line, priceUnit: "1", taxRate: "T13", stepFlag: "N" }],
       },
       buyer,
-      60,
+      back,
     );
-    await this.act("SrmPurAgreementHeader", "doSubmit", agreement["id"], {}, buyer, 59);
-    await this.decide(agreement["id"], chief, { back: 50 });
-    const input = { agreementId: agreement["id"], templateId: this.template("标准采购合同"), contractName: "内六角螺栓年度合同" };
-    const made = await this.act("SrmCctContract", "doFromSource", undefined, input, buyer, 48);
-    const { id, versionNum, clauses } = await this.contractNow(made["id"]);
-    const chosen = await this.on(id, "saveOrUpdate", { versionNum, warrantyMonths: 12, clauses: [...(clauses as Row[]), this.court()] }, buyer, 48);
-    await this.further(chosen, { short: "固远", back: 48 }, "DRAFT", "SIGNED");
+    await this.act("SrmPurAgreementHeader", "doSubmit", made["id"], {}, buyer, back - 1);
+    await this.decide(made["id"], chief, { back: back - 3 });
+    return String(made["id"]);
   }
 
   /** Changed and agreed on, waiting for the director, waiting for the supplier. */
@@ -130,7 +160,13 @@ export class Running extends OnTheWay {
       const draft = await this.contractNow(String((await this.contractNow(live["id"]))["draftId"]));
       const { id, versionNum } = draft;
       const items = (draft["items"] as Row[]).map((item) => ({ ...item, qty: "140" }));
-      const changed = await this.on(id, "saveOrUpdate", { versionNum, items, expiryDate: this.dateIn(400 - back) }, this.people.buyer, begun);
+      const changed = await this.on(
+        id,
+        "saveOrUpdate",
+        { versionNum, items, expiryDate: this.dateIn(400 - back) },
+        this.people.buyer,
+        begun,
+      );
       await this.further({ ...draft, ...changed }, { short, back: begun }, "DRAFT", until);
     }
   }

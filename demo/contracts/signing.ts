@@ -75,7 +75,14 @@ export class Signing extends ContractStage {
     const theirs = { ownerType: "SUPPLIER", legalPerson: "示例法人" };
     const admin = this.#accounts.get("法务专员")!;
     for (const [name, input, signers] of [
-      ["ours", { ...ours, orgId: this.id("org"), orgName: "华东事业部", uscc: creditCode(1) }, [["采购总监", null], ["法务专员", "500000"]]],
+      [
+        "ours",
+        { ...ours, orgId: this.id("org"), orgName: "华东事业部", uscc: creditCode(1) },
+        [
+          ["采购总监", null],
+          ["法务专员", "500000"],
+        ],
+      ],
       ["星铸钣金", { ...theirs, ...this.#company("星铸钣金") }, [["星铸钣金 合同代表", "1000000"]]],
       ["鲸落塑业", { ...theirs, ...this.#company("鲸落塑业") }, [["鲸落塑业 合同代表", "300000"]]],
     ] as const) {

@@ -168,7 +168,13 @@ export class ContractStage extends Deliveries {
   protected async paid(id: string, stageNo: number, [asked, paid]: readonly [string, string | null], back: number): Promise<void> {
     const { contractNum, stages } = await this.contractNow(id);
     const stage = (stages as readonly Row[]).find((row) => row["stageNo"] === stageNo)!;
-    const use = { use: `${contractNum}-${stageNo}`, stageId: stage["id"], refType: "PAYMENT", refId: stage["id"], refNum: `FK-${contractNum}-${stageNo}` };
+    const use = {
+      use: `${contractNum}-${stageNo}`,
+      stageId: stage["id"],
+      refType: "PAYMENT",
+      refId: stage["id"],
+      refNum: `FK-${contractNum}-${stageNo}`,
+    };
     const uses = [
       { ...use, op: "RESERVE", amount: asked, key: `${use.refNum}-R` },
       ...(paid === null ? [] : [{ ...use, op: "CONFIRM", amount: paid, key: `${use.refNum}-C` }]),
@@ -181,7 +187,14 @@ export class ContractStage extends Deliveries {
 
   /** A signed contract is put into the archive; where days are told, it is lent then and due back so many days ago. */
   protected async archived(id: string, boxNo: string, back: number, lent?: readonly [since: number, due: number]): Promise<void> {
-    const place = { archiveDate: this.dateIn(-back), location: "法务档案室", boxNo, copies: 2, paperFlag: "Y", keeperId: this.legal.userId };
+    const place = {
+      archiveDate: this.dateIn(-back),
+      location: "法务档案室",
+      boxNo,
+      copies: 2,
+      paperFlag: "Y",
+      keeperId: this.legal.userId,
+    };
     await this.on(id, "doArchive", place, this.legal, back);
     if (!lent) return;
     const [kept] = await this.rows("SrmCctArchive", { contractId: [id] });

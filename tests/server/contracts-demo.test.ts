@@ -35,7 +35,8 @@ const of = (short: string): string => `c."supplierId" in (select id from "SrmSup
 const flow = `join "SrmCctSignFlow" f on f.id = c."signFlowId" join "SrmCctSignTask" t on t."parentId" = f.id`;
 const turn = (side: string): string =>
   `"SrmCctContract" c ${flow} where c.status = 'SIGNING' and t.side = '${side}' and t.state = 'WAIT' and t.seq = (select min(o.seq) from "SrmCctSignTask" o where o."parentId" = f.id and o.state = 'WAIT')`;
-const stage = (status: string): string => `"SrmCctPaymentStage" s join "SrmCctContract" c on c.id = s."parentId" where s."stageStatus" = '${status}'`;
+const stage = (status: string): string =>
+  `"SrmCctPaymentStage" s join "SrmCctContract" c on c.id = s."parentId" where s."stageStatus" = '${status}'`;
 
 test.each([
   ["a deviation that waits for legal", `${c} c.status = 'APPROVING' and c."deviationLevel" = 'LEGAL'`],
@@ -69,7 +70,10 @@ test.each([
   ["lent and overdue", `"SrmCctArchiveBorrow" where status = 'OUT' and "dueBack" < current_date`],
   ["a simplified contract in approval", `${c} c."contractClass" = 'SIMPLE' and c.status = 'APPROVING'`],
   ["made of an agreement", `${c} c."sourceType" = 'AGREEMENT' and c.status = 'EFFECTIVE'`],
-  ["a mould fee that comes back", `"SrmCctMoldSampleRefund" where "refundKind" = 'MOLD' and "refundAmount" > 0 and "refundStatus" = 'TRACKING'`],
+  [
+    "a mould fee that comes back",
+    `"SrmCctMoldSampleRefund" where "refundKind" = 'MOLD' and "refundAmount" > 0 and "refundStatus" = 'TRACKING'`,
+  ],
   ["a sample fee that was earned back", `"SrmCctMoldSampleRefund" where "refundKind" = 'SAMPLE' and "refundStatus" = 'REACHED'`],
   ["assets accepted", `"SrmCctAssetAcceptance" where status = 'DONE' and share > 0`],
   ["assets being accepted", `"SrmCctAssetAcceptance" where status = 'APPROVING'`],
@@ -84,7 +88,7 @@ test.each([
 
 test("legal, the buyer, the director and both suppliers have contracts among their to-dos", async () => {
   const open = await product.kernel.db.query<{ todo: string; who: string }>(
-    `select distinct t."pendingType" as todo, coalesce(r."respCode", s."shortName", u."userName") as who from "BaseTodo" t
+    `select distinct t."pendingType" as todo, coalesce(r."respCode", s."shortName", u."userName") as who from (select "pendingType", status, "respId", "supplierId", "userId" from "SrmBaseInsidePending" union all select "pendingType", status, "respId", "supplierId", "userId" from "SrmBaseSupplierPending") t
        left join "BaseResponsibility" r on r.id = t."respId" left join "SrmSupInfo" s on s.id = t."supplierId" left join "BaseUsers" u on u.id = t."userId"
      where t.status = 'OPEN' and t."pendingType" like 'CCT%'`,
   );
