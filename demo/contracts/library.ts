@@ -116,7 +116,7 @@ class ContractStory extends Cast {
     return String(doc["id"]);
   }
 
-  /** The three texts that contracts begin with: bought goods, small purchases whose text nobody changes, and secrecy alone. */
+  /** The texts that contracts begin with: bought goods once and for a year, small purchases whose text nobody changes, and secrecy alone. */
   async #templates(clauses: ReadonlyMap<string, string>, legal: Me, chief: Me): Promise<void> {
     const bound = (title: string, seq: number, more: Row = {}): Row => ({
       seq,
@@ -153,6 +153,12 @@ class ContractStory extends Cast {
         bound("保密", 70, { bindType: "OPTIONAL" }),
       ],
     };
+    const yearly = {
+      ...standard,
+      templateName: "年度采购合同",
+      templateNameEn: "Annual purchase contract",
+      clauses: [...standard.clauses.slice(0, 4), bound("诉讼管辖", 50), bound("保密", 60)],
+    };
     const small = {
       ...common,
       templateName: "简易采购合同",
@@ -170,7 +176,7 @@ class ContractStory extends Cast {
       editMode: "LOCKED",
       clauses: [bound("保密", 10), bound("诉讼管辖", 20)],
     };
-    for (const template of [standard, small, secrecy]) {
+    for (const template of [standard, yearly, small, secrecy]) {
       const doc = await this.act("SrmCctTemplate", "saveOrUpdate", undefined, template, legal, 440);
       await this.act("SrmCctTemplate", "doSubmit", doc["id"], {}, legal, 439);
       await this.decide(doc["id"], chief, { back: 438 });

@@ -17,7 +17,7 @@ const count = async (what: string): Promise<number> =>
 
 test("the demonstration has a clause library with a draft and a clause in approval, and templates in force", async () => {
   expect(await counts("SrmCctTerms")).toEqual({ APPROVED: 7, DRAFT: 1, APPROVING: 1 });
-  expect(await counts("SrmCctTemplate")).toEqual({ APPROVED: 3 });
+  expect(await counts("SrmCctTemplate")).toEqual({ APPROVED: 4 });
 });
 
 test("the demonstration has contracts in every state, written in the words of their templates", async () => {

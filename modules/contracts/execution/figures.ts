@@ -1,4 +1,4 @@
-import { add, cmp, div, isZero, max, min, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
+import { add, div, isZero, max, min, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import { addMonths, daysBetween } from "#kernel/days.ts";
 
 /** A payment stage as the ledger of contracts reads it. */
