@@ -106,36 +106,35 @@ export class ContractStage extends Deliveries {
     return this.further(await this.drafted(wanted), wanted, "DRAFT", until);
   }
 
-  /** From one state to a later one, by the people who do it. */
+  /** From one state to a later one, by the people who do it; answers the contract as the last of its own actions left it. */
   protected async further(doc: Row, { short, back }: Pick<Wanted, "short" | "back">, from: Until, until: Until): Promise<Row> {
     const { buyer, chief } = this.people;
     const id = String(doc["id"]);
-    const steps: Readonly<Record<Until, () => Promise<unknown>>> = {
+    let now = doc;
+    const acted = async (action: string, input: Row, by: Me, at: number): Promise<void> =>
+      void (now = { ...now, ...(await this.on(id, action, input, by, at)) });
+    const agreed = (at: number): Promise<void> => this.decide(id, chief, { back: Math.max(0, at) });
+    const steps: Readonly<Record<Until, () => Promise<void>>> = {
       DRAFT: () => Promise.resolve(),
-      APPROVING: () => this.on(id, doc["liveId"] ? "doSubmitChange" : "doSubmit", {}, buyer, back),
-      APPROVED: () => this.decide(id, chief, { back: Math.max(0, back - 1) }),
-      CONFIRMING: () => this.on(id, "doSendConfirm", {}, buyer, back - 1),
-      CONFIRMED: () => this.#confirmed(id, short, back - 3),
-      PUBLISH_APPROVING: () => this.on(id, "doSubmitPublish", {}, buyer, back - 4),
-      PUBLISHED: () => this.decide(id, chief, { back: Math.max(0, back - 4) }),
-      SIGNED: () => this.#signedOnPaper(id, back - 6),
+      APPROVING: () => acted(doc["liveId"] ? "doSubmitChange" : "doSubmit", {}, buyer, back),
+      APPROVED: () => agreed(back - 1),
+      CONFIRMING: () => acted("doSendConfirm", {}, buyer, back - 1),
+      CONFIRMED: async () =>
+        acted("doSupplierConfirm", { pdfHash: now["pdfHash"], confirmRemark: "已核对" }, await this.portal(short), back - 3),
+      PUBLISH_APPROVING: () => acted("doSubmitPublish", {}, buyer, back - 4),
+      PUBLISHED: () => agreed(back - 4),
+      SIGNED: async () => acted("doUploadSigned", await this.#scan(String(now["contractNum"]), back - 6), buyer, back - 6),
     };
     for (const way of ways.slice(ways.indexOf(from) + 1, ways.indexOf(until) + 1)) await steps[way]();
-    return until === "DRAFT" ? doc : this.contractNow(id);
+    return now;
   }
 
-  async #confirmed(id: string, short: string, back: number): Promise<void> {
-    const { pdfHash } = await this.contractNow(id);
-    await this.on(id, "doSupplierConfirm", { pdfHash, confirmRemark: "已核对" }, await this.portal(short), back);
-  }
-
-  async #signedOnPaper(id: string, back: number): Promise<void> {
-    const { buyer } = this.people;
-    const { contractNum } = await this.contractNow(id);
-    const lines = [`Contract ${contractNum}`, "Signed copy, page 1 of 1"];
-    const signedFileId = await this.paper(`${contractNum}.pdf`, lines, buyer.userId, this.dayAgo(back));
-    const days = { supplierSignDate: this.dateIn(-Math.max(0, back) - 1), buyerSignDate: this.dateIn(-Math.max(0, back)) };
-    await this.on(id, "doUploadSigned", { signedFileId, ...days }, buyer, back);
+  /** The scan of a contract that both sides signed on paper. */
+  async #scan(num: string, back: number): Promise<Row> {
+    const days = Math.max(0, back);
+    const lines = [`Contract ${num}`, "Signed copy, page 1 of 1"];
+    const signedFileId = await this.paper(`${num}.pdf`, lines, this.people.buyer.userId, this.dayAgo(days));
+    return { signedFileId, supplierSignDate: this.dateIn(-days - 1), buyerSignDate: this.dateIn(-days) };
   }
 
   /** A clause in the words of one of its fallback texts. */
