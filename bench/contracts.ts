@@ -6,7 +6,7 @@ import { startPostgres } from "#kernel/server/database/embedded-pg.ts";
 import { signIn } from "../tests/support/client.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { fill } from "./contracts/fill.ts";
-import { looks } from "./contracts/looks.ts";
+import { looksAt } from "./contracts/looks.ts";
 import { measurePaper } from "./contracts/paper.ts";
 import { option, Stand } from "./kernel/stand.ts";
 import { compare, textsOf } from "./purchase/look.ts";
@@ -35,6 +35,7 @@ try {
     }
     await stand.start("bare-server.ts", [url, String(ports.bare)]);
     const chief = await signIn(`http://127.0.0.1:${ports.product}`, "admin", "Bench@2026x");
+    const looks = looksAt(`ct${String(Math.floor(rows / 2)).padStart(9, "0")}`);
     await stand.teach(ports.bare, textsOf(looks));
     await compare({ buyer: chief, vendor: chief, chief, keeper: chief }, ports, looks);
   }

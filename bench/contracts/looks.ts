@@ -42,7 +42,7 @@ const ledger = (name: string, body: object, where: string): Look => ({
 });
 
 /** What the page of the ledger asks, and what stands behind one of its figures. */
-export const looks: readonly Look[] = [
+export const looksAt = (doc: string): readonly Look[] => [
   ledger("contract ledger: all", { groupBy: "SUPPLIER" }, "true"),
   ledger("contract ledger: one supplier", { groupBy: "SUPPLIER", supplierId: "sup00003" }, `c."supplierId" = 'sup00003'`),
   ledger(
@@ -54,10 +54,13 @@ export const looks: readonly Look[] = [
     name: "postings behind a figure",
     who: "chief",
     path: "srmServer/v1/srmCctPostingRestful/findPostings",
-    body: { docType: "SrmCctContract", docId: "ct000050000", ownerIds: ["ct000050000"], buckets: { ORD: 1 } },
+    body: { docType: "SrmCctContract", docId: doc, ownerIds: [doc], buckets: { ORD: 1 } },
     bar: 2,
-    text: `select * from "SrmCctPosting" where "ownerType" = 'CCT_CONTRACT' and "ownerId" = 'ct000050000' and bucket = 'ORD' order by "postedAt", id limit 200`,
-    count: `select sum(delta) as n from "SrmCctPosting" where "ownerType" = 'CCT_CONTRACT' and "ownerId" = 'ct000050000' and bucket = 'ORD'`,
+    text: `select p.*, u."displayName" from "SrmCctPosting" p left join "BaseUsers" u on u.id = p."postedBy"
+      where p."ownerType" = 'CCT_CONTRACT' and p."ownerId" = '${doc}' and p.bucket = 'ORD' order by p."postedAt", p.id`,
+    // Whoever asks must see the contract, with everything in it that may have postings.
+    count: `select to_jsonb(c) || jsonb_build_object('stages', (select jsonb_agg(p) from "SrmCctPaymentStage" p where p."parentId" = c.id),
+      'items', (select jsonb_agg(i) from "SrmCctItem" i where i."parentId" = c.id)) as n from "SrmCctContract" c where c.id = '${doc}'`,
     values: [],
   },
 ];
