@@ -22,7 +22,7 @@ test("the demonstration has a clause library with a draft and a clause in approv
 
 test("the demonstration has contracts in every state, written in the words of their templates", async () => {
   const found = await counts("SrmCctContract");
-  expect(Object.keys(found).toSorted()).toEqual(["APPROVING", "REJECTED", ...Object.keys(contract.states)].toSorted());
+  expect(Object.keys(found).toSorted()).toEqual(Object.keys(contract.states!).toSorted());
   const [agreed] = await product.kernel.db.query<{ text: string }>(
     `select "textJson"::text as text from "SrmCctContract" where status = 'CONFIRMED' order by id limit 1`,
   );
@@ -38,7 +38,7 @@ const turn = (side: string): string =>
 const stage = (status: string): string =>
   `"SrmCctPaymentStage" s join "SrmCctContract" c on c.id = s."parentId" where s."stageStatus" = '${status}'`;
 
-test.each([
+const all: readonly (readonly [name: string, what: string])[] = [
   ["a deviation that waits for legal", `${c} c.status = 'APPROVING' and c."deviationLevel" = 'LEGAL'`],
   ["a deviation that waits for the manager", `${c} c.status = 'APPROVING' and c."deviationLevel" = 'MANAGER'`],
   ["a deviation that was approved", `"SrmCctContractTerms" t where t."deviationFlag" = 'Y' and t."deviationApprovedBy" is not null`],
@@ -82,7 +82,8 @@ test.each([
   ["an account that is closed", `"SrmCctSignPersonAccount" where status = 'DISABLED'`],
   ["a watermark in use", `"SrmCctWatermark" where audience = 'SUPP' and "enabledFlag" = 'Y'`],
   ["a watermark not in use", `"SrmCctWatermark" where "enabledFlag" = 'N'`],
-])("the demonstration has %s", async (_, what) => {
+];
+test.each(all)("the demonstration has %s", async (_, what) => {
   expect(await count(what)).toBeGreaterThanOrEqual(1);
 });
 

@@ -113,11 +113,7 @@ function totalsOf(asking: Asking): Promise<readonly Total[]> {
      union all ${grouped("group", "grouped")} union all ${grouped("month", "month")} union all ${grouped("type", "type")}`);
 }
 
-interface Month {
-  readonly month: string;
-  readonly due: string;
-  readonly paid: string;
-}
+type Month = Readonly<Record<"month" | "due" | "paid", string>>;
 
 /** What falls due and was paid of it, month by month, and how many contracts have a payment that is overdue. */
 async function paymentsOf(asking: Asking): Promise<{ readonly plan: readonly Month[]; readonly overdue: number }> {
