@@ -105,7 +105,7 @@ export class Running extends OnTheWay {
     await this.contract({ short: "固远", name: "六角螺母采购合同", items: [this.nuts("80000")], back: 60 }, "SIGNED");
   }
 
-  /** An agreement about bolts and the contract made of it; one about cabinet housings that no contract was made of yet. */
+  /** A year's agreement about bolts, and the contract made of it. */
   async #ofAgreement(): Promise<void> {
     const { buyer } = this.people;
     const bolts = await this.#agreed("固远", { itemId: this.item("内六角螺栓"), uom: "EA", price: "0.36", agreeQty: "120000" }, 60);
@@ -115,7 +115,6 @@ export class Running extends OnTheWay {
     const more = { warrantyMonths: 12, clauses: [...(clauses as Row[]), this.court()] };
     const chosen = await this.on(id, "saveOrUpdate", { versionNum, ...more }, buyer, 48);
     await this.further(chosen, { short: "固远", back: 48 }, "DRAFT", "SIGNED");
-    await this.#agreed("星铸钣金", { itemId: this.item("控制柜外壳"), uom: "PCS", price: "415", agreeQty: "300" }, 9);
   }
 
   async #agreed(short: string, line: Row, back: number): Promise<string> {
