@@ -34,7 +34,7 @@ const product = await openProduct(modules, {
   host,
   env,
   adminPassword: isDemo ? demoPassword : null,
-  demo: isDemo ? (kernel, gate, storages) => demoCompany(kernel, gate, storages, demoPassword, clock.now, year) : null,
+  demo: isDemo ? (kernel, gate, places) => demoCompany(kernel, gate, places, demoPassword, clock.now, year) : null,
 }).catch(async (error: unknown) => {
   // A start that fails leaves no database server behind.
   await database.stop();

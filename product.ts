@@ -70,7 +70,7 @@ export interface ProductOptions {
   /** The first administrator's password; null makes a one-time password that must be changed. */
   readonly adminPassword: string | null;
   /** Fills a fresh database with the demonstration's company and answers its accounts; null without a demonstration. */
-  readonly demo: ((kernel: Kernel, gate: Gate, storages: Storages) => Promise<readonly DemoAccount[]>) | null;
+  readonly demo: ((kernel: Kernel, gate: Gate, places: { storages: Storages; dataDir: string }) => Promise<readonly DemoAccount[]>) | null;
   /** The server halves of the modules; the product's own unless said. */
   readonly sides?: readonly Side[];
   /** The folder of the built pages; `dist` unless said. */
@@ -123,7 +123,7 @@ async function fill(
     },
   });
   const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), adminPassword);
-  accounts = (await demo?.(kernel, gate, await storagesOf(kernel, { dataDir, env }))) ?? [];
+  accounts = (await demo?.(kernel, gate, { storages: await storagesOf(kernel, { dataDir, env }), dataDir })) ?? [];
   return { gate, oneTime, accounts };
 }
 

@@ -58,7 +58,7 @@ async function startDemo(): Promise<Started> {
     host: "127.0.0.1",
     env: { CALLS_PER_MINUTE: "0", LOG_LEVEL: "silent" },
     adminPassword: account.password,
-    demo: (kernel, gate, storages) => demoCompany(kernel, gate, storages, account.password, clock.now, null),
+    demo: (kernel, gate, places) => demoCompany(kernel, gate, places, account.password, clock.now, null),
   });
   return {
     url: `http://127.0.0.1:${port}`,

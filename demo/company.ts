@@ -114,6 +114,7 @@ export const offered: readonly (readonly [userName: string, label: Text, hint: T
   ["supplier.mgr", ["供应商管理专员", "Supplier manager"], ["准入、供应商账号", "Onboarding, supplier accounts"]],
   ["quality01", ["质量工程师", "Quality engineer"], ["检验、异常", "Inspections, defects"]],
   ["warehouse01", ["仓管员", "Warehouse keeper"], ["收货、库存", "Receipts, stock"]],
+  ["legal01", ["法务专员", "Legal counsel"], ["合同条款、签署、归档", "Clauses, signatures, archive"]],
   ["finance01", ["应付会计", "Payables accountant"], ["对账、发票、付款", "Statements, invoices, payments"]],
   ["whalefall", ["供应商管理员", "Supplier administrator"], ["鲸落塑业，合格供应商", "Whalefall Plastics, qualified"]],
   ["starcast", ["供应商管理员", "Supplier administrator"], ["星铸钣金，订单与送货", "Starcast Sheet Metal, orders and shipments"]],

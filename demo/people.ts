@@ -9,8 +9,8 @@ import type { DemoAccount } from "../product.ts";
 import { departments, levels, offered, organisations, seats } from "./company.ts";
 import { demoArticles } from "./articles.ts";
 import { demoBase } from "./base.ts";
-import { demoContractDesk } from "./contract-desk.ts";
-import { demoContracts } from "./contracts.ts";
+import { demoContracts } from "./contracts/index.ts";
+import { demoLibrary } from "./contracts/library.ts";
 import { demoChange } from "./change.ts";
 import { demoIntroduction } from "./introduction.ts";
 import { demoInspection } from "./inspection.ts";
@@ -27,6 +27,12 @@ import type { Scale } from "./year/plan.ts";
 
 type Row = Record<string, unknown>;
 
+/** Where the installation keeps its files and keys. */
+export interface Places {
+  readonly storages: Storages;
+  readonly dataDir: string;
+}
+
 /** Everybody works here for years: what happened some days ago was theirs to decide. */
 const since = "2024-04-01";
 
@@ -34,7 +40,7 @@ const since = "2024-04-01";
 export async function demoCompany(
   kernel: Kernel,
   gate: Gate,
-  storages: Storages,
+  { storages, dataDir }: Places,
   password: string,
   now: () => Date,
   year: Scale | null = null,
@@ -56,11 +62,10 @@ export async function demoCompany(
     await demoSampling(kernel, now);
     await demoWorkflow(kernel, now);
     await demoArticles(kernel, now);
-    await demoContracts(kernel, now);
+    await demoLibrary(kernel, now);
     // What lies on the desks today is told last, so that it stands on top of the year behind it.
     if (year) await demoYear(kernel, gate, password, now, year).catch(cutShort);
-    await demoPurchasing(kernel, now);
-    await demoContractDesk(kernel, now);
+    await demoPurchasing(kernel, now, () => demoContracts(kernel, now, { gate, storages, dataDir }));
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }

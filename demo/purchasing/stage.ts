@@ -1,6 +1,8 @@
 import type { Me } from "#kernel/entity.ts";
 import { Cast, type Row } from "../cast.ts";
 
+const sellers: Readonly<Record<string, string>> = { 星铸钣金: "starcast", 鲸落塑业: "whalefall", 固远: "guyuan" };
+
 /** Whom and what the purchasing stories of the demonstration are about. */
 export class Stage extends Cast {
   protected people!: Readonly<Record<"requester" | "planner" | "buyer" | "chief" | "keeper", Me>>;
@@ -47,6 +49,5 @@ export class Stage extends Cast {
   protected supplier = (short: string): string => String(this.suppliers.get(short)!["id"]);
 
   /** The sales people of a supplier, signed in to the portal. */
-  protected portal = (short: string): Promise<Me> =>
-    this.as(short === "星铸钣金" ? "starcast" : "whalefall", "SUP_ADMIN", this.supplier(short));
+  protected portal = (short: string): Promise<Me> => this.as(sellers[short]!, "SUP_ADMIN", this.supplier(short));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clock } from "#kernel/server/clock.ts";
 import { verifyJournal } from "#kernel/server/journal/journal.ts";
+import { contract } from "#modules/contracts/index.ts";
 import { proveLedger } from "#modules/order/server/proof.ts";
 import { reportShapes } from "#modules/spend/report.ts";
 import { demoYear } from "../../demo/year/index.ts";
@@ -79,6 +80,16 @@ describe("a year of the demonstration's company", () => {
       ["the approved list altered", `"SrmPurAslAlteration" where "alterReason" = '新增产线，交期缩短' and "appliedDate" is not null`],
     ] as const)
       expect([name, await count(what)]).toEqual([name, expect.toSatisfy((n: number) => n >= 1)]);
+  });
+
+  test("contracts stand in every state with the leading suppliers and others, below the orders made under them", async () => {
+    const found = await product.kernel.db.query<{ status: string; suppliers: number }>(
+      `select status, count(distinct "supplierId")::int as suppliers from "SrmCctContract" group by 1`,
+    );
+    const suppliers = new Map(found.map((row) => [row.status, row.suppliers]));
+    expect([...suppliers.keys()].toSorted()).toEqual(Object.keys(contract.states!).toSorted());
+    expect(suppliers.get("EFFECTIVE")).toBeGreaterThanOrEqual(3);
+    expect(await count(`"SrmPurOrderHeader" where "contractId" is not null and status in ('CONFIRMED', 'COMPLETED')`)).toBeGreaterThan(5);
   });
 
   test("every posting adds up, and the journal is whole", async () => {

@@ -47,7 +47,7 @@ export const openTestProduct = (
 /** The product with the demonstration's company in it: everybody's password is the administrator's. */
 export const openDemoProduct = (): Promise<TestProduct> => open("demo", modules, company);
 
-const company: ProductOptions["demo"] = (kernel, gate, storages) => demoCompany(kernel, gate, storages, adminPassword, clock.now);
+const company: ProductOptions["demo"] = (kernel, gate, places) => demoCompany(kernel, gate, places, adminPassword, clock.now);
 
 /** A copy of a product's database with its keys and files: they belong together. */
 export interface Copy extends FreshDatabase {

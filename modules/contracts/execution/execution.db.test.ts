@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContractOrders } from "../../../tests/support/contract-orders.ts";
 import { day, ok, OrderWorld, type Row } from "../../../tests/support/ordering.ts";
+import { someone } from "../../../tests/support/kernel.ts";
 import { unbalanced } from "../../../tests/support/balanced.ts";
+import { execution } from "../server/ledger-report.ts";
 
 let orders: OrderWorld;
 let house: ContractOrders;
@@ -316,6 +318,19 @@ describe("refunds", () => {
   });
 });
 
+test("contracts beyond what the ledger lists are left out; its figures and groups count all", async () => {
+  await house.effective();
+  const { kernel } = orders.life.product;
+  const me = someone({ orgs: "all" });
+  const asked = { orgId: null, categoryIds: null };
+  const source = kernel.finder.sourceFor(me);
+  const asking = { db: kernel.db, find: null as never, source, me, today: day(0), asked, filter: {}, most: 0 };
+  const { rows, figures, groups } = await execution(asking);
+  const all = (await execution({ ...asking, most: 2000 })).rows.length;
+  expect([rows.length, all > 1, figures["count"]]).toEqual([1, true, all]);
+  expect(groups["totals"]!.reduce((sum, row) => sum + Number(row["count"]), 0)).toBe(all);
+});
+
 test("the ledger of contracts lists what became of each, by groups and months", async () => {
   const doc = await house.effective({ contractName: "台账合同" });
   await orders.running(house.order(doc, "100"));
@@ -331,6 +346,16 @@ test("the ledger of contracts lists what became of each, by groups and months", 
   expect(Number(row["toOrder"])).toBe(111_870);
   expect(report["groups"]["totals"].length).toBeGreaterThan(0);
   expect(report["groups"]["plan"].length).toBeGreaterThan(0);
+  const mould = await house.effective({ contractName: "模具合同", contractType: "MOULD" });
+  const { figures, groups } = await ok(
+    orders.buyer.call("srmServer/v1/srmCctReportRestful/getContractLedger", { groupBy: "TYPE", contractType: "MOULD" }),
+  );
+  expect(figures).toEqual({ count: 1, running: 1, amount: "113000.00", overdue: 0, in30: 0, in60: 0, in90: 0 });
+  expect(groups).toMatchObject({
+    totals: [{ name: "MOULD", count: 1, amount: "113000.00" }],
+    months: [{ name: day(0).slice(0, 7), count: 1, amount: "113000.00" }],
+    plan: [{ month: stageOf(mould, 1)["dueDateCalc"].slice(0, 7), due: "33900.00", paid: "0.00" }],
+  });
   const postings = await ok(
     orders.buyer.call("srmServer/v1/srmCctPostingRestful/findPostings", {
       ...{ docType: "SrmCctContract", docId: doc["id"], ownerIds: [doc["id"]] },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "#kernel/refusal.ts";
 import { agreedPrice } from "./contract.gate.ts";
 import { stepPassed } from "./exec.ts";
-import { ledgerFigures, paymentPlan, type LedgerStage } from "./figures.ts";
+import { ledgerFigures, type LedgerStage } from "./figures.ts";
 import { refundOf } from "./refunds.ts";
 import { dueDayOf, dueShare, stagePosts, type Held, type Stage, type StageUse } from "./stages.ts";
 import { nextStep, partsOf, type BarStage } from "./standing.ts";
@@ -211,6 +211,5 @@ describe("how a contract stands", () => {
       baseAmount: "7000.00",
     });
     expect(Number(found.toOrder)).toBe(650);
-    expect(paymentPlan(stages.map((entry) => ({ rate: "7", stage: entry })))).toEqual([{ month: "2026-11", due: "2100.00", paid: "0.00" }]);
   });
 });

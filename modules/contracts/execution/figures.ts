@@ -1,4 +1,4 @@
-import { add, cmp, div, isZero, max, min, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
+import { add, div, isZero, max, min, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import { addMonths, daysBetween } from "#kernel/days.ts";
 
 /** A payment stage as the ledger of contracts reads it. */
@@ -70,19 +70,3 @@ export function ledgerFigures(doc: LedgerContract, stages: readonly LedgerStage[
     baseAmount: round(mul(doc.amountIncl, doc.rate ?? "1"), 2),
   };
 }
-
-/** What falls due and was paid of it, month by month, in base currency. */
-export function paymentPlan(entries: readonly { readonly rate: Decimal | null; readonly stage: LedgerStage }[]) {
-  const dated = entries.filter(({ stage }) => stage.dueDateCalc !== null && cmp(stage.amount, "0") > 0);
-  const inBase = (rows: typeof entries, of: (stage: LedgerStage) => Decimal): Decimal =>
-    round(sum(rows.map(({ rate, stage }) => mul(of(stage), rate ?? "1"))), 2);
-  return [...Map.groupBy(dated, ({ stage }) => stage.dueDateCalc!.slice(0, 7))]
-    .map(([month, rows]) => ({ month, due: inBase(rows, (stage) => stage.amount), paid: inBase(rows, (stage) => stage.paidAmount) }))
-    .toSorted((a, b) => (a.month < b.month ? -1 : 1));
-}
-
-/** What something comes to by a name, the greatest first. */
-export const grouped = <R extends { readonly baseAmount: Decimal }>(rows: readonly R[], nameOf: (row: R) => string) =>
-  [...Map.groupBy(rows, nameOf)]
-    .map(([name, own]) => ({ name, count: own.length, amount: sum(own.map((row) => row.baseAmount)) }))
-    .toSorted((a, b) => cmp(b.amount, a.amount));

@@ -54,7 +54,10 @@ export const signingActions = {
     input: {
       signers: rows("签署人", "Signers", signerRows, {
         optional: true,
-        hint: ["电子签须填写双方签署人；点击确认不填", "Both sides for an electronic signature; none for a click"],
+        hint: [
+          "留空：双方各由授权顺序中首位可签此金额的人签署；点击确认不填",
+          "Empty: on each side the first who is authorised for this amount; none for a click",
+        ],
       }),
       provider: pick("签署服务", "Provider", "CCT_SIGN_PROVIDER", { initial: "BUILTIN" }),
       expireDays: int("有效天数", "Days to sign", {

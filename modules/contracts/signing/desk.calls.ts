@@ -44,18 +44,23 @@ export interface Signer {
   readonly at?: string;
 }
 
+type DeskFiles = Pick<FileParts, "storages" | "temp" | "preview">;
+
+/** What the desk works with. */
+type DeskPremises = Pick<Premises, "kernel" | "gate" | "clock" | "outside" | "dataDir"> & { readonly files: DeskFiles };
+
 const sumOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Makes the official copy, puts signatures into it, and checks them. What becomes of the contract is decided by the rules. */
 export class SignDesk {
   readonly #kernel: Kernel;
-  readonly #files: FileParts;
+  readonly #files: DeskFiles;
   readonly #clock: { now(): Date };
   readonly #outside: Premises["outside"];
   readonly authority: Authority;
   readonly house: SigningHouse;
 
-  constructor({ kernel, files, gate, clock, outside, dataDir }: Premises, house: SigningHouse) {
+  constructor({ kernel, files, gate, clock, outside, dataDir }: DeskPremises, house: SigningHouse) {
     this.#kernel = kernel;
     this.#files = files;
     this.#clock = clock;

@@ -12,15 +12,8 @@ import { signOrg, signPerson } from "./account.entity.ts";
 import { endOf } from "./actions.ts";
 import { signFlow } from "./flow.entity.ts";
 import { textChanged } from "./publish.rules.ts";
-import { signerFault, type Company, type Person } from "./signers.ts";
+import { firstSigners, signerFault, type Company, type Person, type Signer } from "./signers.ts";
 import { callsUp, notYourTurn, seqOf, turnOf, type Flow, type Task } from "./turns.ts";
-
-interface Signer {
-  readonly side: string;
-  readonly personAccountId: string;
-  readonly orgAccountId: string;
-  readonly sealId: string | null;
-}
 
 async function accountsOf(
   find: Find,
@@ -63,9 +56,11 @@ const clickers: readonly Signer[] = [
 
 const start = rule(contract, "doStartSign", {
   reads: async (doc, find, input, _, at) => {
-    const signers = (doc.signMode === "CLICK" ? [] : (input.signers ?? [])) as readonly Signer[];
+    const named = (doc.signMode === "CLICK" ? [] : (input.signers ?? [])) as readonly Signer[];
+    const signers = doc.signMode !== "ESIGN" || named.length > 0 ? named : await firstSigners(doc, find, at.today);
     const users = await accountsOf(find, signers);
     return {
+      signers,
       ...(await goingOn(doc, find, at.today)),
       ...users,
       days: Number((await getProfile(find, "CCT_SIGN_EXPIRE_DAYS", { orgId: doc.orgId })).value),
@@ -74,7 +69,7 @@ const start = rule(contract, "doStartSign", {
   },
   decide: (doc, facts, input, _, at) => {
     const isClick = doc.signMode === "CLICK";
-    const signers = isClick ? clickers : ((input.signers ?? []) as readonly Signer[]);
+    const signers = isClick ? clickers : facts.signers;
     const flowId = at.newId();
     const expireAt = endOf(at.today, input.expireDays ?? facts.days);
     const order = isClick ? "SUPPLIER_FIRST" : doc.signOrder;

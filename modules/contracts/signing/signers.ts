@@ -39,6 +39,32 @@ export function signerFault(
   return refuse("CCT-041", `签署人${person.name}授权金额${most}不足`, `Signer ${person.name} is authorised up to ${most} only`);
 }
 
+/** Who signs for a side of a contract. */
+export interface Signer {
+  readonly side: string;
+  readonly personAccountId: string;
+  readonly orgAccountId: string;
+  readonly sealId: string | null;
+}
+
+/** Where nobody is named: for each side the first in the order of its company who may sign this amount today. */
+export async function firstSigners(doc: Contract, find: Find, day: string): Promise<readonly Signer[]> {
+  const companies = await find.where(signOrg, { any: [{ orgId: doc.ourPartyId ?? doc.orgId }, { supplierId: doc.supplierId }] }, 10);
+  const ids = companies.flatMap((company) => (company.authorisedSigners ?? []).map((right) => right.personAccountId as string));
+  const people = new Map((ids.length ? await find.where(signPerson, { id: ids }, 200) : []).map((row) => [row.id as string, row]));
+  return (["SUPPLIER", "BUYER"] as const).flatMap((side) => {
+    const company = companies.find((candidate) => isOf(doc, side, candidate));
+    const rights = (company?.authorisedSigners ?? []).toSorted((a, b) => (a.priority ?? 999) - (b.priority ?? 999));
+    const first = rights.find(({ personAccountId }) => {
+      const person = people.get(personAccountId);
+      return company !== undefined && person !== undefined && signerFault(doc, { side, person, company, day }) === null;
+    });
+    return company && first
+      ? [{ side, personAccountId: first.personAccountId, orgAccountId: company.id, sealId: first.sealId ?? null }]
+      : [];
+  });
+}
+
 /** Before publication both companies must have an account that can sign. */
 export async function readyAccounts(doc: Contract, find: Find): Promise<Refusal[]> {
   const found = await find.where(signOrg, { any: [{ orgId: doc.ourPartyId ?? doc.orgId }, { supplierId: doc.supplierId }] }, 10);

@@ -176,6 +176,19 @@ describe("electronic signature", () => {
     expect(await ok(world.signs("verify", { contractId: doc["id"] }))).toMatchObject({ ok: true, whole: true, stored: true });
   });
 
+  test("where nobody is named, the first of each side who may sign this amount does", async () => {
+    const doc = await world.published();
+    await ok(world.authorise("us", "buyer", "50000"));
+    const unnamed = { contractId: doc["id"], signers: [] };
+    expect((await world.signs("startHandSignFlow", unnamed)).code).toBe("CCT-073");
+    await ok(world.authorise("us", "buyer"));
+    const { tasks } = await ok(world.signs("startHandSignFlow", unnamed));
+    expect(tasks.map((row: Row) => row["side"])).toEqual(["SUPPLIER", "BUYER"]);
+    const { signFlowId } = await house.found(doc["id"]);
+    const rows = `select "signerName" from "SrmCctSignTask" where "parentId" = $1 order by seq`;
+    expect((await house.world.rows(rows, signFlowId)).map((row) => row["signerName"])).toEqual(["王小明", "李工"]);
+  });
+
   test("a signer refuses, or time runs out: the contract is published again and its owner is told", async () => {
     const doc = await world.published();
     const { flowId, tasks } = await world.started(doc);

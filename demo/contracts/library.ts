@@ -1,9 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { Cast, type Row } from "./cast.ts";
+import { Cast, type Row } from "../cast.ts";
 
 /** What legal keeps: clauses with the texts that may stand in their place, and the templates they are bound to. */
-export async function demoContracts(kernel: Kernel, now: () => Date): Promise<void> {
+export async function demoLibrary(kernel: Kernel, now: () => Date): Promise<void> {
   await new ContractStory(kernel, now).run();
 }
 
@@ -95,23 +95,29 @@ export const wordings: readonly Wording[] = [
   },
 ];
 
+const stage = (stageName: string, stageNameEn: string, stageType: string, percent: string, trigger: string, dueDays: number): Row => ({
+  ...{ stageName, stageNameEn, stageType, percent, trigger, dueDays },
+});
+
 class ContractStory extends Cast {
   async run(): Promise<void> {
     const [legal, chief] = await Promise.all([this.as("legal01", "LEGAL"), this.as("lead.buyer", "PUR_MANAGER")]);
     const clauses = new Map<string, string>();
     for (const wording of wordings) clauses.set(wording.title[0], await this.#clause(wording, legal, chief));
-    await this.#template(clauses, legal, chief);
+    await this.#templates(clauses, legal, chief);
+    await this.#watermarks(legal);
     await this.#drafts(legal);
   }
 
   async #clause({ title: [title, titleEn], ...more }: Wording, legal: Me, chief: Me): Promise<string> {
-    const doc = await this.act("SrmCctTerms", "saveOrUpdate", undefined, { title, titleEn, ...more, ownerId: legal.userId }, legal, 200);
-    await this.act("SrmCctTerms", "doSubmit", doc["id"], {}, legal, 199);
-    await this.decide(doc["id"], chief, { back: 198 });
+    const doc = await this.act("SrmCctTerms", "saveOrUpdate", undefined, { title, titleEn, ...more, ownerId: legal.userId }, legal, 450);
+    await this.act("SrmCctTerms", "doSubmit", doc["id"], {}, legal, 449);
+    await this.decide(doc["id"], chief, { back: 448 });
     return String(doc["id"]);
   }
 
-  async #template(clauses: ReadonlyMap<string, string>, legal: Me, chief: Me): Promise<void> {
+  /** The texts that contracts begin with: bought goods once and for a year, small purchases whose text nobody changes, and secrecy alone. */
+  async #templates(clauses: ReadonlyMap<string, string>, legal: Me, chief: Me): Promise<void> {
     const bound = (title: string, seq: number, more: Row = {}): Row => ({
       seq,
       termsId: clauses.get(title)!,
@@ -119,48 +125,62 @@ class ContractStory extends Cast {
       editableFlag: "N",
       ...more,
     });
-    const stage = (stageName: string, stageNameEn: string, stageType: string, percent: string, trigger: string, dueDays: number): Row => ({
-      stageName,
-      stageNameEn,
-      stageType,
-      percent,
-      trigger,
-      dueDays,
-    });
-    const doc = await this.act(
-      "SrmCctTemplate",
-      "saveOrUpdate",
-      undefined,
-      {
-        templateName: "标准采购合同",
-        templateNameEn: "Standard purchase contract",
-        contractType: "PURCHASE",
-        textLanguage: "BILINGUAL",
-        editMode: "CLAUSE",
-        headText: "甲方：${our.orgName}\n乙方：${supplier.supplierName}\n合同编号：${contract.contractNum}",
-        headTextEn: "Buyer: ${our.orgNameEn}\nSupplier: ${supplier.supplierNameEn}\nContract no.: ${contract.contractNum}",
-        tailText: "本合同自${contract.effectiveDate}至${contract.expiryDate}有效。",
-        tailTextEn: "This contract is valid from ${contract.effectiveDate} to ${contract.expiryDate}.",
-        defaultStages: [
-          stage("预付款", "Advance", "ADVANCE", "30", "SIGN", 10),
-          stage("到货款", "On delivery", "DELIVERY", "60", "RECEIPT", 60),
-          stage("质保金", "Retention", "WARRANTY", "10", "MANUAL", 30),
-        ],
-        clauses: [
-          bound("标的与价格", 10),
-          bound("付款", 20),
-          bound("质量与质保", 30, { editableFlag: "Y" }),
-          bound("违约责任", 40),
-          bound("诉讼管辖", 50, { bindType: "ALTERNATIVE", groupCode: "DISPUTE" }),
-          bound("仲裁", 60, { bindType: "ALTERNATIVE", groupCode: "DISPUTE" }),
-          bound("保密", 70, { bindType: "OPTIONAL" }),
-        ],
-      },
-      legal,
-      190,
-    );
-    await this.act("SrmCctTemplate", "doSubmit", doc["id"], {}, legal, 189);
-    await this.decide(doc["id"], chief, { back: 188 });
+    const common = {
+      textLanguage: "BILINGUAL",
+      headText: "甲方：${our.orgName}\n乙方：${supplier.supplierName}\n合同编号：${contract.contractNum}",
+      headTextEn: "Buyer: ${our.orgNameEn}\nSupplier: ${supplier.supplierNameEn}\nContract no.: ${contract.contractNum}",
+      tailText: "本合同自${contract.effectiveDate}至${contract.expiryDate}有效。",
+      tailTextEn: "This contract is valid from ${contract.effectiveDate} to ${contract.expiryDate}.",
+    };
+    const standard = {
+      ...common,
+      templateName: "标准采购合同",
+      templateNameEn: "Standard purchase contract",
+      contractType: "PURCHASE",
+      editMode: "CLAUSE",
+      defaultStages: [
+        stage("预付款", "Advance", "ADVANCE", "30", "SIGN", 10),
+        stage("到货款", "On delivery", "DELIVERY", "60", "RECEIPT", 60),
+        stage("质保金", "Retention", "WARRANTY", "10", "MANUAL", 30),
+      ],
+      clauses: [
+        bound("标的与价格", 10),
+        bound("付款", 20),
+        bound("质量与质保", 30, { editableFlag: "Y" }),
+        bound("违约责任", 40),
+        bound("诉讼管辖", 50, { bindType: "ALTERNATIVE", groupCode: "DISPUTE" }),
+        bound("仲裁", 60, { bindType: "ALTERNATIVE", groupCode: "DISPUTE" }),
+        bound("保密", 70, { bindType: "OPTIONAL" }),
+      ],
+    };
+    const yearly = {
+      ...standard,
+      templateName: "年度采购合同",
+      templateNameEn: "Annual purchase contract",
+      clauses: [...standard.clauses.slice(0, 4), bound("诉讼管辖", 50), bound("保密", 60)],
+    };
+    const small = {
+      ...common,
+      templateName: "简易采购合同",
+      templateNameEn: "Simplified purchase contract",
+      contractType: "PURCHASE",
+      editMode: "LOCKED",
+      defaultStages: [stage("货款", "Payment", "DELIVERY", "100", "RECEIPT", 60)],
+      clauses: [bound("标的与价格", 10), bound("付款", 20), bound("诉讼管辖", 30)],
+    };
+    const secrecy = {
+      ...common,
+      templateName: "保密协议",
+      templateNameEn: "Non-disclosure agreement",
+      contractType: "NDA",
+      editMode: "LOCKED",
+      clauses: [bound("保密", 10), bound("诉讼管辖", 20)],
+    };
+    for (const template of [standard, yearly, small, secrecy]) {
+      const doc = await this.act("SrmCctTemplate", "saveOrUpdate", undefined, template, legal, 440);
+      await this.act("SrmCctTemplate", "doSubmit", doc["id"], {}, legal, 439);
+      await this.decide(doc["id"], chief, { back: 438 });
+    }
   }
 
   /** What legal is working on today: a milder liability clause, and a clause that waits for its approval. */
@@ -184,5 +204,17 @@ class ContractStory extends Cast {
       1,
     );
     await this.act("SrmCctTerms", "doSubmit", waiting["id"], {}, legal, 1);
+  }
+
+  /** What is drawn across copies: for our people, for suppliers, and one for drafts that is not in use yet. */
+  async #watermarks(legal: Me): Promise<void> {
+    for (const [name, audience, docKind, textPattern, enabled] of [
+      ["内部合同水印", "INSIDE", "ALL", "{org} {user} {time}", true],
+      ["供应商合同水印", "SUPP", "ALL", "{supplier} {user} {time} {contractNum}", true],
+      ["供应商草稿水印", "SUPP", "DRAFT", "草稿 {supplier} {time}", false],
+    ] as const) {
+      const made = await this.act("SrmCctWatermark", "saveOrUpdate", undefined, { name, audience, docKind, textPattern }, legal, 430);
+      if (enabled) await this.act("SrmCctWatermark", "doEnable", made["id"], {}, legal, 430);
+    }
   }
 }
