@@ -2,8 +2,6 @@ import axe from "axe-core";
 import type { Page, Request } from "playwright-core";
 import type { Language } from "#kernel/text.ts";
 import { errorsOf } from "./browser.ts";
-import { markJudged } from "./contrast.ts";
-import { isThorough } from "./thorough.ts";
 
 /** What the page itself keeps count of: work under way, calls refused, how often it changed. */
 interface Seen {
@@ -225,38 +223,26 @@ function lookAround(english: boolean): string[] {
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Text that looks like judged text is not judged again: the rule of contrast asks for what is not marked. */
-const bringAxe = `${axe.source}; axe.configure({ rules: [{ id: "color-contrast", selector: ":not([data-judged])" }] });`;
-
 /** What the accessibility rules say of a part of the page and of every dialog over it. */
 export async function accessible(page: Page, part = "body", more: readonly string[] = []): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(bringAxe);
-  const roots = [part, "[role=dialog]", "dialog[open]"];
-  await page.evaluate(markTwins);
-  if (!isThorough) await page.evaluate(markJudged, roots);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async ([roots, runOnly]) => {
+    async ([root, runOnly]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const include = roots.filter((value) => document.querySelector(value) !== null);
+      const include = [root, "[role=dialog]", "dialog[open]"].filter((value) => document.querySelector(value) !== null);
+      // A hundred rows of one kind say no more than the first few.
+      for (const el of document.querySelectorAll("[data-twin]")) el.removeAttribute("data-twin");
+      for (const group of new Set(
+        [...document.querySelectorAll("[role=row], [role=option], [role=treeitem], tr")].map((el) => el.parentElement!),
+      ))
+        for (const el of [...group.children].slice(5)) el.setAttribute("data-twin", "");
       const exclude = document.querySelector("[data-twin]") ? ["[data-twin]"] : [];
       const { violations } = await run({ include, exclude }, { runOnly: [...runOnly], resultTypes: ["violations"] });
-      // A look that failed is named wherever it stands.
-      if (!violations.some(({ id }) => id === "color-contrast"))
-        for (const look of window.contrast?.fresh ?? []) window.contrast!.judged.add(look);
       return violations.map(({ id, nodes }) => ({ id, count: nodes.length, target: nodes[0]?.target.join(" "), html: nodes[0]?.html }));
     },
-    [roots, [...tags, ...more]] as const,
+    [part, [...tags, ...more]] as const,
   );
   return violations.map(({ id, count, target, html }) => `axe ${id} (${count}): ${target} ${html?.slice(0, 120)}`);
-}
-
-/** A hundred rows of one kind say no more than the first few. */
-function markTwins(): void {
-  for (const el of document.querySelectorAll("[data-twin]")) el.removeAttribute("data-twin");
-  for (const group of new Set(
-    [...document.querySelectorAll("[role=row], [role=option], [role=treeitem], tr")].map((el) => el.parentElement!),
-  ))
-    for (const el of [...group.children].slice(5)) el.setAttribute("data-twin", "");
 }
 
 /** A long text that seldom changes: it travels when the page does not have it. */
