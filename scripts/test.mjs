@@ -17,23 +17,34 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+
+function installPackages(packages) {
+  const apt = (...args) =>
+    spawnSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-y", "-qq", ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+  apt("update");
+  apt("install", "--no-install-recommends", ...packages);
+}
+
 /** Journeys need a browser; root may install Debian's, everybody else is told what to install. */
 async function chromiumPresent() {
   const { findChromium } = await import("../tests/support/chromium.ts");
   if (findChromium()) return 0;
   const packages = ["chromium", "fonts-noto-cjk"];
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+  if (!mayInstall) {
     console.error(`No Chromium or Chrome found. Install ${packages.join(" and ")} (or name a browser in CHROME_PATH) and run again.`);
     return 1;
   }
-  const apt = (...args) =>
-    spawnSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-y", "-qq", ...args], {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }).status;
-  apt("update");
-  apt("install", "--no-install-recommends", ...packages);
+  installPackages(packages);
   return findChromium() ? 0 : 1;
+}
+
+/** Signatures are also judged by a program that is not ours; without it that test is skipped. */
+function installSignatureJudge() {
+  if (mayInstall && !existsSync("/usr/bin/pdfsig")) installPackages(["poppler-utils"]);
 }
 
 /** A file that does not load and an error outside every test are failures too, though no test carries them. */
@@ -95,6 +106,7 @@ async function tests() {
 install();
 await continueOnOurNode();
 
+installSignatureJudge();
 let failed = only === undefined ? await staticChecks() : 0;
 if (chosen.includes("browser")) {
   if (!(await step("browser present", chromiumPresent))) failed += 1;
