@@ -11,9 +11,9 @@ import { measurePaper } from "./contracts/paper.ts";
 import { option, Stand } from "./kernel/stand.ts";
 import { compare, textsOf } from "./purchase/look.ts";
 
-/** The contract ledger on 100,000 contracts with a million postings against the least SQL that answers the same, and a contract of sixty pages from its data to the signed PDF: npm run bench -- contracts [--part=ledger,paper] [--rows=100000] [--clauses=100] [--folder=kept and used again]. */
+/** The contract ledger on 100,000 contracts with a million postings against the least SQL that answers the same, and a contract of sixty pages from its data to the signed PDF: npm run bench -- contracts [--part=ledger,paper] [--rows=100000] [--clauses=150] [--folder=kept and used again]. */
 const rows = Number(option("rows") ?? 100_000);
-const clauses = Number(option("clauses") ?? 100);
+const clauses = Number(option("clauses") ?? 150);
 const stored = option("folder");
 const parts = option("part")?.split(",");
 const isAsked = (part: string): boolean => !parts || parts.includes(part);

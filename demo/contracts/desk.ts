@@ -94,10 +94,11 @@ export class OnTheWay extends Signing {
     await this.on(doc["id"], "doMark", reply, this.people.buyer, back - 1);
   }
 
-  /** Published: to be signed on paper, to be begun, at the supplier's turn and at ours; one was refused and is published again. */
+  /** Published: to be signed on paper, to be begun, at the supplier's turn and at ours. */
   async #toSign(): Promise<void> {
     const esign = { signMode: "ESIGN" };
-    await this.contract({ short: "鲸落塑业", name: "瓦楞纸箱三季度合同", items: [this.boxes("7000")], back: 9 }, "PUBLISHED");
+    const paper = await this.contract({ short: "鲸落塑业", name: "瓦楞纸箱三季度合同", items: [this.boxes("7000")], back: 9 }, "PUBLISHED");
+    await this.officialCopy(paper["id"], 5);
     const ready = await this.contract(
       { short: "星铸钣金", name: "镀锌支架采购合同", items: [this.brackets("2500")], back: 7, more: esign },
       "PUBLISHED",

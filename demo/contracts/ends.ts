@@ -6,6 +6,7 @@ import { Running } from "./running.ts";
 /** How contracts end, what becomes of their papers, and what the watch over them found. */
 export class Ends extends Running {
   async run(): Promise<void> {
+    const since = await this.kernel.outbox.last();
     await this.withDesk(async () => {
       await this.accounts();
       await this.#completed();
@@ -16,6 +17,8 @@ export class Ends extends Running {
       await this.onTheWay();
       await this.#watched();
     });
+    // What was done weeks ago is written to nobody today.
+    await this.kernel.outbox.settle(this.dayAgo(3), since);
   }
 
   /** Delivered, paid in full and closed; its file is lent and overdue. */

@@ -54,6 +54,7 @@ export class Running extends OnTheWay {
       "SIGNED",
     );
     await this.on(old["id"], "doDraftRenewal", {}, buyer, 2);
+    await this.paid(old["id"], 1, ["3281.52", null], 3);
     await this.archived(old["id"], "A-01-05", 250);
 
     const later = { effectiveMode: "ON_DATE", effectiveDate: this.dateIn(12), expiryDate: this.dateIn(377) };

@@ -54,9 +54,14 @@ export class Outbox {
     this.soon();
   }
 
-  /** What happened before that moment counts as told: history that is put in later is no news. */
-  async settle(before: Date): Promise<void> {
-    await this.#db.query(`update "Outbox" set "doneAt" = at where "doneAt" is null and at < $1`, [before]);
+  /** What happened before that moment counts as told: history that is put in later is no news. Where a number is given, what stood before it stays as it is. */
+  async settle(before: Date, since = 0): Promise<void> {
+    await this.#db.query(`update "Outbox" set "doneAt" = at where "doneAt" is null and at < $1 and no > $2`, [before, since]);
+  }
+
+  /** The number of the last event. */
+  async last(): Promise<number> {
+    return Number((await this.#db.one<{ no: string }>(`select coalesce(max(no), 0) as no from "Outbox"`))!.no);
   }
 
   /** Somebody mended what was wrong: an event that failed is told again now, not when its turn comes. Answers what is still wrong; null where nothing failed. */

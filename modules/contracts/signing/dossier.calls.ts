@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Entity } from "#kernel/entity.ts";
-import { idsOf } from "#kernel/file.ts";
+import { distinctNames, idsOf } from "#kernel/file.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { ZipOut } from "#kernel/server/excel/zip.ts";
 import { logAccess, type FileParts } from "#kernel/server/file/parts.ts";
@@ -162,7 +162,9 @@ export class Dossiers {
     ];
   }
 
-  async #packed(ctx: Context, doc: Contract, papers: readonly Paper[]): Promise<Buffer> {
+  async #packed(ctx: Context, doc: Contract, found: readonly Paper[]): Promise<Buffer> {
+    const names = distinctNames(found.map(({ name }) => name));
+    const papers = found.map((paper, i) => ({ ...paper, name: names[i]! }));
     const index = json("index.json", ["目录", "Index"], {
       contract: { id: doc.id, number: doc.contractNum, name: doc.contractName, version: doc.version, status: doc.status },
       made: { at: ctx.now.toISOString(), by: ctx.me.displayName },
