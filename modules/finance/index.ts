@@ -1,0 +1,11 @@
+import { joined, module, type Part } from "#kernel/module.ts";
+import { financeLookups } from "./lookups.ts";
+import { financeProfiles } from "./profiles.ts";
+
+const words: Part = { lookups: financeLookups, profiles: financeProfiles };
+
+// One line for each part; the menu follows this order.
+const parts: readonly Part[] = [words];
+
+/** Finance: from what was received to what is paid. */
+export const finance = module("finance", "财务", "Finance", joined(...parts));

@@ -1,0 +1,18 @@
+import type { Side } from "#kernel/server/install/side.ts";
+
+// One line for each part that has a server half.
+const parts: readonly Omit<Side, "code">[] = [];
+
+/** What finance answers and does by itself: the server halves of its parts. */
+export const financeSide: Side = {
+  code: "finance",
+  ships: parts.flatMap((part) => part.ships ?? []),
+  answers: parts.flatMap((part) => part.answers ?? []),
+  needs: Object.assign({}, ...parts.map((part) => part.needs)),
+  calls: (at) => parts.flatMap((part) => part.calls?.(at) ?? []),
+  programs: (at) => Object.assign({}, ...parts.map((part) => part.programs?.(at))),
+  start: (at) => {
+    const stops = parts.flatMap((part) => part.start?.(at) ?? []);
+    return async () => void (await Promise.all(stops.map((stop) => stop())));
+  },
+};
