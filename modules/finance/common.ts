@@ -38,3 +38,7 @@ export const wrongStatus = (cn: string, en: string): Refusal =>
 
 /** Someone else took what was free a moment ago. */
 export const takenMeanwhile = (): Refusal => refuse("RCN-010", "数据已被他人占用，请刷新", "Someone else has just used this; refresh");
+
+/** A refusal pinned to a field. */
+export const fault = (path: string, code: string, cn: string, en: string): Refusal =>
+  refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });

@@ -1,7 +1,10 @@
 import type { Side } from "#kernel/server/install/side.ts";
+import { transactionSide } from "./transaction/side.calls.ts";
 
 // One line for each part that has a server half.
-const parts: readonly Omit<Side, "code">[] = [];
+const parts: readonly Omit<Side, "code">[] = [
+  transactionSide, //
+];
 
 /** What finance answers and does by itself: the server halves of its parts. */
 export const financeSide: Side = {
