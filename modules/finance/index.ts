@@ -1,6 +1,7 @@
 import { joined, module, type Part } from "#kernel/module.ts";
 import { financeLookups } from "./lookups.ts";
 import { financeProfiles } from "./profiles.ts";
+import { statements } from "./statement/statements.ts";
 import { transactions } from "./transaction/transactions.ts";
 
 const words: Part = { lookups: financeLookups, profiles: financeProfiles };
@@ -9,6 +10,7 @@ const words: Part = { lookups: financeLookups, profiles: financeProfiles };
 const parts: readonly Part[] = [
   words,
   transactions, // what is reconciled
+  statements, // what both sides agree on
 ];
 
 /** Finance: from what was received to what is paid. */

@@ -1,9 +1,11 @@
 import type { Side } from "#kernel/server/install/side.ts";
+import { statementSide } from "./statement/side.calls.ts";
 import { transactionSide } from "./transaction/side.calls.ts";
 
 // One line for each part that has a server half.
 const parts: readonly Omit<Side, "code">[] = [
-  transactionSide, //
+  transactionSide,
+  statementSide,
 ];
 
 /** What finance answers and does by itself: the server halves of its parts. */

@@ -57,7 +57,8 @@ test("a slice that is cancelled leaves the figures, and the last one still close
     return slice;
   });
   expect(pieces.map((piece) => piece.amountExcl).slice(0, 3)).toEqual(["0.02", "0.01", "0.02"]);
-  for (const piece of pieces.filter(({ amountExcl }) => amountExcl === "0.01")) of = after(of, "-1", amounts(neg(piece.amountExcl), "0.00"));
+  for (const piece of pieces.filter(({ amountExcl }) => amountExcl === "0.01"))
+    of = after(of, "-1", amounts(neg(piece.amountExcl), "0.00"));
   expect([of.liveQty, of.liveExcl]).toEqual(["5", "0.10"]);
   const next = sliceOf(of, "1", 2);
   expect(next.amountExcl).toBe("0.00");

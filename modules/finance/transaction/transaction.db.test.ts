@@ -76,7 +76,13 @@ test("finance 25: what is on hold is marked in purchasing too, until it is relea
 
 test("finance 28: an amount entered by hand waits for its approval", async () => {
   const doc = await ok(call(accountant, "saveOrUpdate", manual()));
-  expect(doc).toMatchObject({ status: "DRAFT", amountExcl: "100.00", taxAmount: "9.00", amountIncl: "109.00", periodId: day(0).slice(0, 7) });
+  expect(doc).toMatchObject({
+    status: "DRAFT",
+    amountExcl: "100.00",
+    taxAmount: "9.00",
+    amountIncl: "109.00",
+    periodId: day(0).slice(0, 7),
+  });
   expect((await call(accountant, "doSubmit", { id: doc["id"] })).code).toBe("RCN-104");
   await world.life.rows(`update "SrmRcnTransactionInfo" set "fileIds" = 'f1' where id = $1`, doc["id"]);
   await ok(call(accountant, "doSubmit", { id: doc["id"] }));
