@@ -10,8 +10,11 @@ import { stmtBoard } from "./report.ts";
 import { stmtEvents } from "./stmt.events.ts";
 import { stmtsFrom } from "./stmt.from.ts";
 import { stmtRules } from "./stmt.rules.ts";
+import { unfinishedStmt } from "./unfinished.entity.ts";
+import { unfinishedViews } from "./unfinished.view.ts";
 
 const list = "accountStmtList";
+const unfinished = "unfinishedStmtList";
 const files = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const looking = ["btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const drawing = [
@@ -25,7 +28,8 @@ const board = [stmtBoard.route, "btnExport", "btnPrint"] as const;
 
 /** What both sides agree on before anything is invoiced. */
 export const statements: Part = {
-  entities: [accountStmt],
+  entities: [accountStmt, unfinishedStmt],
+  views: unfinishedViews,
   rules: [...stmtRules, ...disputeRules],
   froms: [stmtsFrom],
   events: stmtEvents,
@@ -69,6 +73,12 @@ export const statements: Part = {
         buttons: [...new Set([...drawing, ...generating, ...deciding])],
         children: ["accountStmtEdit"],
       }),
+      page(unfinished, "未完成对账", "Unfinished reconciliation", {
+        audience: "BOTH",
+        entities: [unfinishedStmt],
+        reads: [accountStmt, transactionInfo],
+        buttons: ["btnExport"],
+      }),
       page(stmtBoard.route, ...stmtBoard.label, { picks: pickedIn(stmtBoard), buttons: ["btnExport", "btnPrint"] }),
     ]),
   ],
@@ -77,14 +87,14 @@ export const statements: Part = {
     "RCN-020": remedy(list, "打开对账单", "Open statements"),
   },
   roles: responsibilities({
-    SYS_ADMIN: [[list, ...drawing, ...generating], board],
-    BUYER: [[list, ...drawing, ...generating], board],
-    FINANCE: [[list, ...drawing, ...generating], board],
-    PUR_MANAGER: [[list, ...drawing, "btnApproval", "btnReject"], board],
-    FINANCE_MANAGER: [[list, ...drawing, ...generating, ...deciding], board],
-    AUDITOR: [[list, ...looking], board],
-    SUP_ADMIN: [[list, ...drawing]],
-    SUP_SALES: [[list, ...looking]],
-    SUP_FINANCE: [[list, ...drawing]],
+    SYS_ADMIN: [[list, ...drawing, ...generating], [unfinished, "btnExport"], board],
+    BUYER: [[list, ...drawing, ...generating], [unfinished, "btnExport"], board],
+    FINANCE: [[list, ...drawing, ...generating], [unfinished, "btnExport"], board],
+    PUR_MANAGER: [[list, ...drawing, "btnApproval", "btnReject"], [unfinished, "btnExport"], board],
+    FINANCE_MANAGER: [[list, ...drawing, ...generating, ...deciding], [unfinished, "btnExport"], board],
+    AUDITOR: [[list, ...looking], [unfinished, "btnExport"], board],
+    SUP_ADMIN: [[list, ...drawing], [unfinished, "btnExport"]],
+    SUP_SALES: [[list, ...looking], [unfinished, "btnExport"]],
+    SUP_FINANCE: [[list, ...drawing], [unfinished, "btnExport"]],
   }),
 };
