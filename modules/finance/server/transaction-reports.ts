@@ -4,6 +4,8 @@ import type { Answered, Asking } from "#kernel/server/find/report.ts";
 import { order, orderLine } from "#modules/order/index.ts";
 import { blockingStep, type Progress } from "../transaction/blocking.ts";
 import type { ItemReply, OrderLineReply } from "../transaction/report.ts";
+import { stmtLine } from "../statement/stmt-lines.entity.ts";
+import { accountStmt } from "../statement/stmt.entity.ts";
 import { transactionInfo } from "../transaction/transaction.entity.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -28,7 +30,7 @@ async function linesOf({ db, source, filter, most }: Asking): Promise<readonly R
            ${total(sql`${t.reconciledQty} + ${t.reservedQty}`)} as "reconciledQty",
            ${total(sql`${t.openQty}`)} as "openQty", ${total(sql`${t.openAmount}`)} as "openAmount",
            ${total(sql`case when ${t.reconStatus} <> 'NA' then ${t.amountIncl} end`)} as "receivedAmount",
-           ${total(sql`${t.amountIncl} - ${t.openAmount}`)} as "reconciledAmount", ${total(sql`${t.invoicedAmount}`)} as "invoicedAmount",
+           ${total(sql`${t.amountIncl} - ${t.openAmount}`)} as "reconciledAmount", ${total(sql`${t.reservedInc}`)} as "reservedAmount", ${total(sql`${t.invoicedAmount}`)} as "invoicedAmount",
            ${total(sql`${t.paidAmount}`)} as "paidAmount",
            coalesce(bool_or(${t.holdFlag} = 'Y'), false)::text as "hasHold", coalesce(bool_or(${t.provisionalFlag} = 'Y'), false)::text as "hasProvisional"
       from ${o} join ${l} on ${l.parentId} = ${o.id}
@@ -44,15 +46,31 @@ async function linesOf({ db, source, filter, most }: Asking): Promise<readonly R
      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by ${o.orderNum} desc, ${l.lineNum} limit ${most}`);
 }
 
-const progressOf = (row: Row): Progress => ({
+interface Waiting {
+  readonly lineId: string;
+  readonly status: string;
+  readonly side: string;
+}
+
+/** The statements that are on their way with some order lines. */
+async function waitingOf({ db, source }: Asking, lineIds: readonly string[]): Promise<ReadonlyMap<string, Waiting>> {
+  const s = source(accountStmt);
+  const l = source(stmtLine, s);
+  const rows = await db.query<Waiting>(sql`
+    select ${l.poLineId} as "lineId", ${s.status}, ${s.ownerSide} as side from ${s} join ${l} on ${l.parentId} = ${s.id}
+     where ${s.status} in ('WAIT_CONFIRM', 'DISPUTED', 'APPROVING') and ${l.poLineId} = any(${[...lineIds]}::text[])`);
+  return new Map(rows.map((row) => [row.lineId, row]));
+}
+
+const progressOf = (row: Row, waiting: Waiting | undefined): Progress => ({
   receivedQty: row["receivedQty"]!,
   hasHold: row["hasHold"] === "true",
   hasProvisional: row["hasProvisional"] === "true",
   openAmount: row["openAmount"]!,
-  reservedAmount: "0",
-  stmtStatus: null,
-  stmtOwner: null,
-  reconciledAmount: row["reconciledAmount"]!,
+  reservedAmount: row["reservedAmount"]!,
+  stmtStatus: waiting?.status ?? null,
+  stmtOwner: waiting ? (waiting.side === "SUPPLIER" ? "SUPPLIER" : "BUYER") : null,
+  reconciledAmount: sub(row["reconciledAmount"]!, row["reservedAmount"]!),
   invoicedAmount: row["invoicedAmount"]!,
   paidAmount: row["paidAmount"]!,
 });
@@ -62,9 +80,14 @@ const suppliersTurn: ReadonlySet<string> = new Set(["NOT_RECEIVED", "WAIT_SUPPLI
 /** Every order line with what was received, reconciled, invoiced and paid, and what stands in the way. */
 export async function byOrderLines(asking: Asking): Promise<Answered<OrderLineReply>> {
   const wanted = text(asking.filter["blockingStep"]);
-  const rows = (await linesOf(asking))
+  const lines = await linesOf(asking);
+  const waiting = await waitingOf(
+    asking,
+    lines.map((row) => row["id"]!),
+  );
+  const rows = lines
     .map((row) => {
-      const step = blockingStep(progressOf(row));
+      const step = blockingStep(progressOf(row, waiting.get(row["id"]!)));
       return {
         ...row,
         orderId: row["orderId"]!,

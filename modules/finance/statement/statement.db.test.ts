@@ -170,3 +170,30 @@ test("finance 21: another supplier's statement is not there", async () => {
   expect(data).toEqual([]);
 });
 
+
+test("finance 5: a run makes one draft, the next one adds what is new", async () => {
+  const chosen = await world.life.rows(`select id from "SrmRcnTransactionInfo" where "reconStatus" in ('NONE', 'PARTIAL') and "holdFlag" = 'N'`);
+  for (const { id } of chosen) await ok(chief.call("srmServer/v1/srmRcnTransactionInfoRestful/doHold", { id, reason: "other tests" }));
+  for (let i = 0; i < 5; i++) await receipt("10");
+  const run = (more: object = {}): Promise<Row> => ok(call("doAutoGenerateStmt", { ...more }));
+  const seen = await run({ dryRun: "Y" });
+  expect([seen["created"].length, seen["created"][0].amountIncl]).toEqual([1, "565.00"]);
+  const first = await run();
+  expect([first["created"].length, first["appended"].length]).toEqual([1, 0]);
+  const again = await run();
+  expect([again["created"].length, again["appended"].length, again["skipped"][0].reason]).toEqual([0, 0, "IN_DRAFT"]);
+  await receipt("10");
+  const third = await run();
+  expect([third["created"].length, third["appended"].length]).toEqual([0, 1]);
+  expect((await found(third["appended"][0].id))["transactions"]).toHaveLength(6);
+});
+
+test("the board adds up: opening, received and returned less reconciled is what is open", async () => {
+  const { data } = await chief.call("srmServer/v1/srmRcnReportRestful/listAccountStmt", { supplierId: world.life.ids["S1"] });
+  const [row] = data.rows as Row[];
+  const [open] = await world.life.rows(
+    `select sum("amountIncl" - "reconciledInc")::text as open from "SrmRcnTransactionInfo" where "supplierId" = $1 and status = 'APPROVED' and "reconStatus" <> 'NA'`,
+    world.life.ids["S1"]!,
+  );
+  expect(Number(row!["closing"])).toBe(Number(open!["open"]));
+});

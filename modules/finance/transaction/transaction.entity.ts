@@ -165,7 +165,7 @@ export const transactionInfo = entity("SrmRcnTransactionInfo", "对账事务", "
       ...(["receiveNo", "itemId", "itemDesc", "uom", "txnDate", "qty", "priceBasis", "price", "priceUnit", "taxRate"] as const),
       ...(["taxPercent", "currency", "amountExcl", "taxAmount", "amountIncl", "provisionalFlag", "holdFlag", "openQty"] as const),
       ...(["reconciledQty", "reservedQty", "openAmount", "reconStatus", "invoicedAmount", "paidAmount", "periodId"] as const),
-      ...(["paymentTermId", "reversedTxnId", "status"] as const),
+      ...(["reconciledInc", "reservedInc", "paymentTermId", "reversedTxnId", "status"] as const),
     ],
   },
   saves: "internal",
