@@ -32,10 +32,6 @@ export function taxed(basis: string, amount: string, taxPercent: string, digits:
   return amounts(net, sub(own, net));
 }
 
-/** The document is not in a state for it. */
-export const wrongStatus = (cn: string, en: string): Refusal =>
-  refuse("RCN-018", `当前状态${cn}不允许该操作`, `Not allowed in status ${en}`);
-
 /** Someone else took what was free a moment ago. */
 export const takenMeanwhile = (): Refusal => refuse("RCN-010", "数据已被他人占用，请刷新", "Someone else has just used this; refresh");
 

@@ -3,10 +3,7 @@ import { statementSide } from "./statement/side.calls.ts";
 import { transactionSide } from "./transaction/side.calls.ts";
 
 // One line for each part that has a server half.
-const parts: readonly Omit<Side, "code">[] = [
-  transactionSide,
-  statementSide,
-];
+const parts: readonly Omit<Side, "code">[] = [transactionSide, statementSide];
 
 /** What finance answers and does by itself: the server halves of its parts. */
 export const financeSide: Side = {

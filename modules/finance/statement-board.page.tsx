@@ -28,7 +28,11 @@ export default function StatementBoardPage() {
             labels: groups.parts.map((row) => row.name),
             series: [
               { label: say(["期末未对账", "Closing"]), tone: "dark", values: groups.parts.map((row) => Number(row.closing)) },
-              { label: say(["本期对账", "Reconciled in the month"]), tone: "pale", values: groups.parts.map((row) => Number(row.reconciled)) },
+              {
+                label: say(["本期对账", "Reconciled in the month"]),
+                tone: "pale",
+                values: groups.parts.map((row) => Number(row.reconciled)),
+              },
             ],
           }}
         />

@@ -78,7 +78,10 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.afterObsolete?": answers("price/asl.answers.ts", cases.ended),
   "base.bank": reads("supplier", cases.chosen),
   "base.billType": reads("delivery demand order price setup", cases.billTypes),
-  "base.branchOf": asks("contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/transaction/side.calls.ts finance/statement/side.calls.ts", cases.permits),
+  "base.branchOf": asks(
+    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/transaction/side.calls.ts finance/statement/side.calls.ts",
+    cases.permits,
+  ),
   "base.buyersOfOpenLines?": answers("demand/demand.answers.ts order/order.uses.ts", cases.items),
   "base.category": reads("demand lifecycle order price register setup spend supplier", cases.categories),
   "base.convertUom": asks(
@@ -110,12 +113,18 @@ export const points: Readonly<Record<string, Entry>> = {
   ),
   "base.orgRelation": reads("setup", cases.reliedOn),
   "base.paymentTerm": reads("contracts lifecycle order price setup supplier", cases.terms),
-  "base.ofAnyGoods": asks("demand/ledger.entity.ts order/ledger/ledger-diff.entity.ts finance/statement/unfinished.entity.ts", cases.goodsPermits),
+  "base.ofAnyGoods": asks(
+    "demand/ledger.entity.ts order/ledger/ledger-diff.entity.ts finance/statement/unfinished.entity.ts",
+    cases.goodsPermits,
+  ),
   "base.ofGoods": asks(
     "delivery/barcode.entity.ts delivery/storage-inbox.entity.ts demand/customer-order.entity.ts demand/demand-summary.entity.ts order/history/history.entity.ts order/production/production-plan.entity.ts order/ledger/transaction.entity.ts price/asl.entity.ts price/price-list.entity.ts finance/transaction/transaction.entity.ts",
     cases.goodsPermits,
   ),
-  "base.permitsOf": asks("contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/transaction/side.calls.ts finance/statement/side.calls.ts", cases.permits),
+  "base.permitsOf": asks(
+    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/transaction/side.calls.ts finance/statement/side.calls.ts",
+    cases.permits,
+  ),
   "base.processTemplate": reads("supplier", cases.templates),
   "base.receives": asks("order/save/stale.ts price/price-list.rules.ts setup/server/first-order.ts", cases.relations),
   "base.serves": asks("demand/requisition.rules.ts order/order.answers.ts supplier/site-fit.ts", cases.relations),

@@ -84,7 +84,9 @@ function expected(e: Entity, verb: Verb, caller: Caller, row: Row): "denied" | "
       ? isSide(me.audience, w)
       : "owner" in w
         ? row[w.owner] === me.userId
-        : w.of === me.audience && row[w.notOwner] !== me.userId;
+        : "side" in w
+          ? isOnSide(me.audience, row[w.side])
+          : w.of === me.audience && row[w.notOwner] !== me.userId;
   const isSystem = me.audience === "system";
   const misplaced = verb.from !== null && e.states !== undefined && !verb.from.includes(row[e.stateField]) && !verb.creates;
   if (verb.name === "delete" && e.appendOnly) return "denied";

@@ -98,17 +98,17 @@ export function DisputeWindow({ ask }: { readonly ask: OwnAsk<typeof accountStmt
   const say = useText();
   const [raised, setRaised] = useState<readonly Raised[]>([noDifference]);
   const load = useStatement(ask.row);
-  const details = raised.map((one) => ({ ...one, theirValue: one.theirValue || null }));
+  const details = raised.map((difference) => ({ ...difference, theirValue: difference.theirValue || null }));
   return (
     <ActionDialog ask={ask} of={textOf(ask.row.stmtNo)} width={720} ready={raised.every(isWhole)} input={() => ({ details })}>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(doc) => (
           <Stack>
-            {raised.map((one, at) => (
+            {raised.map((difference, at) => (
               <Difference
                 key={at}
                 doc={doc}
-                value={one}
+                value={difference}
                 change={(value) => setRaised(raised.map((other, i) => (i === at ? value : other)))}
               />
             ))}
@@ -173,7 +173,7 @@ function Settlement({ value, change }: { readonly value: Settled; change(value: 
   );
 }
 
-/** Whoever drew the statement up says how each difference is settled; the other side then confirms anew. */
+/** The side that drew the statement up says how each difference is settled; the other side then confirms anew. */
 export function SettleWindow({ ask }: { readonly ask: OwnAsk<typeof accountStmt, "doSettleDispute"> }) {
   const say = useText();
   const types = useLookup("RCN_DIFF_TYPE");

@@ -43,7 +43,10 @@ export function Generate({ close, done }: { close(): void; done(): void }) {
     try {
       const reply = await ask(cutoff, isSeen ? "N" : "Y");
       if (!isSeen) return setSeen({ of: cutoff, reply });
-      toast.success([`已生成 ${reply.created.length}，追加 ${reply.appended.length}`, `${reply.created.length} created, ${reply.appended.length} extended`]);
+      toast.success([
+        `已生成 ${reply.created.length}，追加 ${reply.appended.length}`,
+        `${reply.created.length} created, ${reply.appended.length} extended`,
+      ]);
       done();
       close();
     } catch (error) {

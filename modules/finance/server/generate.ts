@@ -39,7 +39,12 @@ const named = (key: string, ids: readonly string[]): Where => (ids.length ? { [k
 /** What can be reconciled up to the cut-off, by statement. */
 async function planned(kernel: Kernel, { me }: Doer, asked: Asked): Promise<readonly Group[]> {
   const find = findFor(kernel, me);
-  const where = { ...reconcilable, ...named("orgId", asked.orgIds), ...named("supplierId", asked.supplierIds), txnDate: { to: asked.cutoff } };
+  const where = {
+    ...reconcilable,
+    ...named("orgId", asked.orgIds),
+    ...named("supplierId", asked.supplierIds),
+    txnDate: { to: asked.cutoff },
+  };
   const rows = await find.where(transactionInfo, where, 50_000);
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id as string);

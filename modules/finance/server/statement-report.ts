@@ -26,10 +26,12 @@ interface Reconciled {
 
 /** The conditions both statements share, on the transaction. */
 const asked = ({ filter, asked: { categoryIds } }: Asking, t: ReturnType<typeof transactions>) => [
-    sql`${t.status} = 'APPROVED' and ${t.reconStatus} <> 'NA'`,
-    ...(["orgId", "supplierId", "buyerId"] as const).map((key) => (text(filter[key]) === null ? null : sql`${t[key]} = ${text(filter[key])}`)),
-    categoryIds === null ? null : sql`${t.categoryId} = any(${[...categoryIds]}::text[])`,
-  ];
+  sql`${t.status} = 'APPROVED' and ${t.reconStatus} <> 'NA'`,
+  ...(["orgId", "supplierId", "buyerId"] as const).map((key) =>
+    text(filter[key]) === null ? null : sql`${t[key]} = ${text(filter[key])}`,
+  ),
+  categoryIds === null ? null : sql`${t.categoryId} = any(${[...categoryIds]}::text[])`,
+];
 const transactions = ({ source }: Asking) => source(transactionInfo);
 
 /** What came in and went back, by supplier and currency. */

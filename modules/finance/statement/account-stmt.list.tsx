@@ -10,7 +10,9 @@ import type { accountStmt } from "./stmt.entity.ts";
 function GenerateButton({ reload }: { reload(): void }) {
   const say = useText();
   return (
-    <Button onClick={() => openWindow((close) => <Generate close={close} done={reload} />)}>{say(["自动生成", "Generate statements"])}</Button>
+    <Button onClick={() => openWindow((close) => <Generate close={close} done={reload} />)}>
+      {say(["自动生成", "Generate statements"])}
+    </Button>
   );
 }
 

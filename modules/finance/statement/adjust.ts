@@ -30,7 +30,7 @@ export function partsOf(detail: StmtDetail, line: NextLine | undefined, { digits
   return [];
 }
 
-/** The lines of the adjustments, each with its own number and kept under its difference. */
+/** The lines of the adjustments, each with its own number, known by its difference. */
 export function adjustLines(
   old: readonly StmtLine[],
   details: readonly StmtDetail[],
@@ -40,7 +40,7 @@ export function adjustLines(
   const known = new Map(old.map((line) => [line.groupKey, line.lineNum]));
   let last = Math.max(0, ...old.map((line) => line.lineNum ?? 0), ...goods.map((line) => line.lineNum));
   return details.flatMap((detail) => {
-    const line = goods.find((one) => one.lineNum === detail.lineNum);
+    const line = goods.find((candidate) => candidate.lineNum === detail.lineNum);
     return partsOf(detail, line, facts).map((part, i): NextLine => {
       const groupKey = `A|${detail.id}|${i}`;
       return {

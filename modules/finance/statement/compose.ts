@@ -132,10 +132,11 @@ function shared(lines: readonly NextLine[], { taxLevel, digits }: ComposeFacts):
 
 /** The statement that these rows and differences make: slices of posted amounts, lines by group, adjustments and totals. */
 export function compose(doc: Stmt, wanted: readonly Wanted[], details: readonly StmtDetail[], facts: ComposeFacts): Composed {
-  const rows = wanted.map((one): NextRow => {
-    const txn = facts.txns.get(one.txnId)!;
-    const fixed = one.row && isKept(one) ? amounts(one.row.amountExcl, one.row.taxAmount) : sliced(txn, one, facts.digits, one.qty);
-    return { ...fixed, wanted: one, txn, key: groupKey(txn) };
+  const rows = wanted.map((entry): NextRow => {
+    const txn = facts.txns.get(entry.txnId)!;
+    const fixed =
+      entry.row && isKept(entry) ? amounts(entry.row.amountExcl, entry.row.taxAmount) : sliced(txn, entry, facts.digits, entry.qty);
+    return { ...fixed, wanted: entry, txn, key: groupKey(txn) };
   });
   const goods = shared(goodsLines(rows, doc.lines, facts), facts);
   const adjusts = adjustLines(doc.lines, details, [...goods], facts);

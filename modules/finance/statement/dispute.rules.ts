@@ -20,7 +20,7 @@ interface Raised {
   readonly fileIds?: string | null;
 }
 
-/** How the owner settles one. */
+/** How the owner settles a difference. */
 interface Settled {
   readonly id: string;
   readonly resolution?: string;
@@ -49,7 +49,7 @@ function raisedFaults(doc: Stmt, raised: readonly Raised[]): (Refusal | false)[]
 const dispute = rule(accountStmt, "doDispute", {
   decide: (doc, _, input, me, at): Decision => {
     const raised = listOf<Raised>(input.details);
-    const wrong = raisedFaults(doc, raised).filter((one) => one !== false);
+    const wrong = raisedFaults(doc, raised).filter((entry) => entry !== false);
     if (wrong.length) return wrong;
     const raisedBy = me.audience === "supplier" ? "SUPPLIER" : "BUYER";
     const effects = raised.flatMap(({ lineNum, diffType, theirValue, taxRate, reason, fileIds }): Effect[] => {
@@ -143,7 +143,7 @@ function wantedAfter(doc: Stmt, details: readonly StmtDetail[]): Wanted[] {
   );
   return wantedOf(doc)
     .filter(({ row }) => !deferred.has(row!.lineId as string))
-    .map((one) => ({ ...one, qty: changed.get(one.id) ?? one.qty }))
+    .map((entry) => ({ ...entry, qty: changed.get(entry.id) ?? entry.qty }))
     .filter(({ qty, row }) => !isZero(qty) || isZero(row!.qty));
 }
 
@@ -152,7 +152,7 @@ function followRows(doc: Stmt, next: Exclude<ReturnType<typeof composed>, Refusa
   const after = new Map(next.rows.map((row) => [row.wanted.id, row]));
   const isSame = (row: StmtRow): boolean => after.has(row.id) && cmp(after.get(row.id)!.wanted.qty, row.qty) === 0;
   const gone = doc.transactions.filter((row) => row.lockState === "RESERVED" && !isSame(row));
-  const kept = new Set(doc.transactions.filter((row) => row.lockState === "RESERVED" && isSame(row)).map((row) => row.id as string));
+  const held = new Set(doc.transactions.filter((row) => row.lockState === "RESERVED" && isSame(row)).map((row) => row.id as string));
   const txnOf = (id: string) => facts.txns.get(id) ?? { id: id as never, sourceTransactionId: null };
   return takingEffects(doc, [
     ...gone.map((row): Taking => ({
@@ -164,7 +164,7 @@ function followRows(doc: Stmt, next: Exclude<ReturnType<typeof composed>, Refusa
       taxAmount: row.taxAmount,
     })),
     ...next.rows
-      .filter(({ wanted }) => !kept.has(wanted.id))
+      .filter(({ wanted }) => !held.has(wanted.id))
       .map(({ wanted, txn, amountExcl, taxAmount }): Taking => ({
         step: "RESERVE",
         txn,
@@ -178,14 +178,10 @@ function followRows(doc: Stmt, next: Exclude<ReturnType<typeof composed>, Refusa
 
 const settle = rule(accountStmt, "doSettleDispute", {
   reads: (doc, find, input) =>
-    stmtFacts(
-      find,
-      doc,
-      listOf<Settled>(input.details).map(({ taxRate }) => taxRate),
-    ),
+    stmtFacts(find, doc, { rates: listOf<Settled>(input.details).map(({ taxRate }) => taxRate), isLocked: true }),
   decide: (doc, facts, input, _, at): Decision => {
-    const settled = new Map(listOf<Settled>(input.details).map((one) => [one.id, one]));
-    const wrong = settledFaults(doc, settled).filter((one) => one !== false);
+    const settled = new Map(listOf<Settled>(input.details).map((entry) => [entry.id, entry]));
+    const wrong = settledFaults(doc, settled).filter((entry) => entry !== false);
     if (wrong.length) return wrong;
     const details = doc.details.map((detail): StmtDetail => {
       const how = detail.detailStatus === "OPEN" ? settled.get(detail.id) : undefined;

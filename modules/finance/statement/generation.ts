@@ -8,7 +8,7 @@ type Row = Pick<
   | ("qty" | "openQty" | "openAmount" | "takenStmtId")
 >;
 
-/** By what statements are told apart besides supplier, site, business unit, currency and payment term. */
+/** What separates statements besides supplier, site, business unit, currency and payment term. */
 export type Split = "taxRate" | "buyer";
 
 /** Why a group makes no statement. */

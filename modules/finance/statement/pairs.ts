@@ -9,8 +9,8 @@ import type { Wanted } from "./compose.ts";
 const headOf = (of: Pick<Info, "id" | "txnType" | "reversedTxnId">): string =>
   of.txnType === "REVERSAL" && of.reversedTxnId ? of.reversedTxnId : of.id;
 
-/** The transactions of some ids with the receipts they undo and the reversals that undo them: two statements, whatever their number. */
-export async function familiesOf(find: Find, ids: readonly string[]): Promise<ReadonlyMap<string, Info>> {
+/** The transactions of some ids with the receipts they undo and the reversals that undo them: two statements, whatever their number. Locked they are what slices may be cut from. */
+export async function familiesOf(find: Find, ids: readonly string[], isLocked = false): Promise<ReadonlyMap<string, Info>> {
   if (ids.length === 0) return new Map();
   const named = await find.where(transactionInfo, { id: [...new Set(ids)] }, 50_000);
   const heads = [...new Set(named.map(headOf))];
@@ -19,7 +19,15 @@ export async function familiesOf(find: Find, ids: readonly string[]): Promise<Re
     { any: [{ id: heads }, { reversedTxnId: heads, txnType: "REVERSAL" }], status: "APPROVED" },
     50_000,
   );
-  return new Map([...named, ...kin].map((of) => [of.id as string, of]));
+  const all = [...new Map([...named, ...kin].map((of) => [of.id as string, of])).values()];
+  if (!isLocked) return new Map(all.map((of) => [of.id as string, of]));
+  const locked = await Promise.all(
+    all
+      .map((of) => of.id as string)
+      .toSorted()
+      .map((id) => find.lock(transactionInfo, id)),
+  );
+  return new Map(locked.map((of) => [of.id as string, of]));
 }
 
 /** Pairs of a receipt and its reversals; a receipt that nothing undid is none. */
@@ -41,14 +49,14 @@ const torn = (a: Info, b: Info): Refusal =>
   refuse(
     "RCN-029",
     `事务${a.txnNo ?? ""}与其冲销${b.txnNo ?? ""}须在同一对账单`,
-    `Transaction ${a.txnNo ?? ""} and its reversal ${b.txnNo ?? ""} must be in one statement`,
+    `Transaction ${a.txnNo ?? ""} and its reversal ${b.txnNo ?? ""} must be in entry statement`,
   );
 
 const ownOf = ({ row }: Wanted): string => (row?.lockState === "RESERVED" ? row.qty : "0");
 
 /** A receipt and its reversals stand in one statement, each with its whole open quantity. */
 export function pairFaults(wanted: readonly Wanted[], txns: ReadonlyMap<string, Info>): Refusal[] {
-  const byTxn = new Map(wanted.map((one) => [one.txnId, one]));
+  const byTxn = new Map(wanted.map((entry) => [entry.txnId, entry]));
   return pairsIn(txns).flatMap((pair): Refusal[] => {
     const here = pair.filter(({ id }) => byTxn.has(id));
     if (here.length === 0) return [];
@@ -56,8 +64,8 @@ export function pairFaults(wanted: readonly Wanted[], txns: ReadonlyMap<string, 
     const reversal = pair.find(({ txnType }) => txnType === "REVERSAL")!;
     const missing = pair.some((of) => !byTxn.has(of.id) && isOpen(of));
     const isCut = here.some((of) => {
-      const one = byTxn.get(of.id)!;
-      return cmp(abs(one.qty), abs(add(of.openQty, ownOf(one)))) !== 0;
+      const entry = byTxn.get(of.id)!;
+      return cmp(abs(entry.qty), abs(add(of.openQty, ownOf(entry)))) !== 0;
     });
     return missing || isCut ? [torn(receipt, reversal)] : [];
   });

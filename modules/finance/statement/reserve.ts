@@ -39,7 +39,7 @@ const postOf = (doc: Stmt, taking: Taking): Post => ({
   causeNum: doc.stmtNo,
 });
 
-/** What purchasing is told: reservations count, and a reservation that becomes reconciled changes nothing. */
+/** What is posted back to purchasing: reservations count, and a reservation that becomes reconciled changes nothing. */
 function financeRow(doc: Stmt, own: readonly Taking[]): FinanceRow[] {
   const source = own[0]!.txn.sourceTransactionId;
   if (!source) return [];

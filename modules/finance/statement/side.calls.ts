@@ -29,7 +29,7 @@ function askedOf(body: Body, today: string): Asked {
     supplierIds: ids(body["supplierIds"]),
     period: cutoff.slice(0, 7),
     cutoff,
-    splitBy: ids(body["splitBy"]).filter((one): one is Split => one === "taxRate" || one === "buyer"),
+    splitBy: ids(body["splitBy"]).filter((split): split is Split => split === "taxRate" || split === "buyer"),
     includeNegative: body["includeNegative"] === "Y",
     dryRun: body["dryRun"] === "Y",
   };

@@ -48,7 +48,6 @@ export const statements: Part = {
   },
   informs: {
     SrmRcnAccountStmt: {
-      saveOrUpdate: { nobody: "A draft is not sent yet" },
       doCreateFrom: { nobody: "A draft is not sent yet" },
       doLoadTranction: { nobody: "A draft is not sent yet" },
       doclearTranction: { nobody: "A draft is not sent yet" },
@@ -84,7 +83,10 @@ export const statements: Part = {
   ],
   remedies: {
     "RCN-010": remedy("rcnTransactionInfoList", "打开对账事务", "Open the transactions"),
-    "RCN-020": remedy(list, "打开对账单", "Open statements"),
+    "RCN-108": remedy("srmBaseConfigProfileList", "调整对账单发起方", "Change who starts statements", {
+      query: { profileCode: "RCN_STMT_START" },
+      button: "btnSave",
+    }),
   },
   roles: responsibilities({
     SYS_ADMIN: [[list, ...drawing, ...generating], [unfinished, "btnExport"], board],
@@ -93,8 +95,17 @@ export const statements: Part = {
     PUR_MANAGER: [[list, ...drawing, "btnApproval", "btnReject"], [unfinished, "btnExport"], board],
     FINANCE_MANAGER: [[list, ...drawing, ...generating, ...deciding], [unfinished, "btnExport"], board],
     AUDITOR: [[list, ...looking], [unfinished, "btnExport"], board],
-    SUP_ADMIN: [[list, ...drawing], [unfinished, "btnExport"]],
-    SUP_SALES: [[list, ...looking], [unfinished, "btnExport"]],
-    SUP_FINANCE: [[list, ...drawing], [unfinished, "btnExport"]],
+    SUP_ADMIN: [
+      [list, ...drawing],
+      [unfinished, "btnExport"],
+    ],
+    SUP_SALES: [
+      [list, ...looking],
+      [unfinished, "btnExport"],
+    ],
+    SUP_FINANCE: [
+      [list, ...drawing],
+      [unfinished, "btnExport"],
+    ],
   }),
 };

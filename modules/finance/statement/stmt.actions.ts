@@ -3,7 +3,7 @@ import { action } from "#kernel/entity.ts";
 import { longtext, payload, refs, text } from "#kernel/field.ts";
 import { stmtChooser } from "./stmt.chooser.ts";
 
-/** Whoever started a statement draws it up, and the other side answers. */
+/** The side that started a statement draws it up, and the other side answers. */
 export const owner = { side: "ownerSide" } as const;
 export const other = { side: "otherSide" } as const;
 
@@ -14,7 +14,10 @@ export const stmtApproval = {
   bill: "RCN_STATEMENT",
   label: ["对账单", "Statement"],
   to: "APPROVED",
-  ...{ amount: "invoiceableInc", currency: "currency", org: "orgId", supplier: "supplierId" },
+  amount: "invoiceableInc",
+  currency: "currency",
+  org: "orgId",
+  supplier: "supplierId",
   again: ["adjustInc", "dateTo"],
   summary: ["stmtNo", "periodId", "supplierId", "orgId", "goodsInc", "adjustInc", "adjustOverFlag", "invoiceableInc", "currency"],
   submit: { name: "doConfirm", label: ["确认", "Confirm"], button: "btnConfirm", who: other, from: ["WAIT_CONFIRM"], batch: "each" },

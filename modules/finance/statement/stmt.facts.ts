@@ -13,12 +13,16 @@ export interface StmtFacts extends ComposeFacts {
 export const wantedOf = (doc: Stmt): Wanted[] => doc.transactions.map((row) => ({ id: row.id, txnId: row.txnId, qty: row.qty, row }));
 
 /** Everything a statement is composed from, read once. */
-export async function stmtFacts(find: Find, doc: Stmt, rates: readonly (string | null | undefined)[] = []): Promise<StmtFacts> {
+export async function stmtFacts(
+  find: Find,
+  doc: Stmt,
+  { rates = [], isLocked = false }: { readonly rates?: readonly (string | null | undefined)[]; readonly isLocked?: boolean } = {},
+): Promise<StmtFacts> {
   const ids = doc.transactions.map((row) => row.txnId as string);
   const at = { orgId: doc.orgId };
   const taxRates = [...doc.lines, ...doc.details].flatMap(({ taxRate }) => taxRate ?? []);
   const [txns, cut, digits, level, limit, taxes] = await Promise.all([
-    familiesOf(find, ids),
+    familiesOf(find, ids, isLocked),
     ids.length ? find.where(stmtTransaction, { txnId: ids }, 50_000) : [],
     digitsOf(find, doc.currency),
     getProfile(find, "RCN_TAX_LEVEL", at),

@@ -42,8 +42,8 @@ const effectsIn = (decision: Decision): readonly (Effect | Refusal | false | nul
 
 /** Why a row cannot stand in this statement. */
 function rowFaults(doc: Stmt, wanted: readonly Wanted[], { txns }: StmtFacts): Refusal[] {
-  return wanted.flatMap((one): Refusal[] => {
-    const of = txns.get(one.txnId);
+  return wanted.flatMap((entry): Refusal[] => {
+    const of = txns.get(entry.txnId);
     if (!of) return [refuse("RCN-026", "数据不存在", "Record not found")];
     const isOther = of.supplierId !== doc.supplierId || of.orgId !== doc.orgId || of.currency !== doc.currency;
     if (isOther || (of.paymentTermId !== null && of.paymentTermId !== doc.paymentTermId))
@@ -54,12 +54,12 @@ function rowFaults(doc: Stmt, wanted: readonly Wanted[], { txns }: StmtFacts): R
           "Supplier, business unit, currency and payment term must be the same",
         ),
       ];
-    const wrong = notReconcilable(of) ?? quantityFault(one, of);
+    const wrong = notReconcilable(of) ?? quantityFault(entry, of);
     return wrong ? [wrong] : [];
   });
 }
 
-/** Whoever makes it draws it up; programs are our side. */
+/** The side that makes it draws it up; programs are our side. */
 const sidesOf = (me: Me, runKey: string | null) =>
   me.audience === "supplier"
     ? ({ origin: "SUPPLIER", ownerSide: "SUPPLIER", otherSide: "INTERNAL" } as const)
@@ -93,10 +93,16 @@ const givenBack = (doc: Stmt, before: Stmt | null, facts: StmtFacts): Effect[] =
 
 /** Differences come by disputes alone, and what is reserved changes by their settlement alone. */
 function savedFaults(doc: Stmt, before: Stmt | null): Refusal | false {
-  const reserved = new Map((before?.transactions ?? []).flatMap((row) => (row.lockState === "RESERVED" ? [[row.id as string, row.qty]] : [])));
+  const reserved = new Map(
+    (before?.transactions ?? []).flatMap((row) => (row.lockState === "RESERVED" ? [[row.id as string, row.qty]] : [])),
+  );
   const isMoved = doc.transactions.some((row) => reserved.has(row.id) && cmp(reserved.get(row.id)!, row.qty) !== 0);
   return doc.details.length !== (before?.details.length ?? 0) || isMoved
-    ? refuse("RCN-107", "差异及其数量请通过提出异议和协商完成处理", "Differences are raised and settled with their own buttons; they cannot be typed here")
+    ? refuse(
+        "RCN-107",
+        "差异及其数量请通过提出异议和协商完成处理",
+        "Differences are raised and settled with their own buttons; they cannot be typed here",
+      )
     : false;
 }
 
@@ -181,7 +187,7 @@ export const reserving = (doc: Stmt, rows: readonly NextRow[]): Effect[] =>
       })),
   );
 
-/** What does not allow a statement to go to the other side. What others took meanwhile is told as such. */
+/** What does not allow a statement to go to the other side. What others took meanwhile is refused as such. */
 function submitFaults(doc: Stmt, wanted: readonly Wanted[], facts: StmtFacts): Refusal[] {
   if (wanted.length === 0) return [refuse("RCN-001", "对账单没有事务行", "The statement has no transactions")];
   if (facts.digits > 2)
@@ -192,7 +198,7 @@ function submitFaults(doc: Stmt, wanted: readonly Wanted[], facts: StmtFacts): R
 }
 
 const submit = rule(accountStmt, "doSubmit", {
-  reads: async (doc, find) => ({ facts: await stmtFacts(find, doc), rated: await ratedAt(find, doc) }),
+  reads: async (doc, find) => ({ facts: await stmtFacts(find, doc, { isLocked: true }), rated: await ratedAt(find, doc) }),
   decide: (doc, { facts, rated }, _, __, at): Decision => {
     const wanted = wantedOf(doc);
     const wrong = submitFaults(doc, wanted, facts);

@@ -12,16 +12,24 @@ type Source = Doc<typeof storageTransaction>;
 export const heldOf = ({ qty, heldQty }: Pick<Source, "qty" | "heldQty">): string => (qty.startsWith("-") ? neg(heldQty) : heldQty);
 
 async function papersOf(find: Find, source: Source) {
-  const [doc, receipt] = await Promise.all([find.maybe(order, source.orderId), find.maybe(receive, source.receiveId)]);
+  const [doc, receipt, origin] = await Promise.all([
+    find.maybe(order, source.orderId),
+    find.maybe(receive, source.receiveId),
+    find.maybe(storageTransaction, source.originTransactionId),
+  ]);
   const slip = await find.maybe(note, receipt?.noteId ?? null);
-  return { buyerId: doc?.buyerId ?? null, receiveNo: receipt?.receiveNum ?? null, deliveryNoteNo: slip?.noteNum ?? null };
+  return {
+    origin,
+    named: { buyerId: doc?.buyerId ?? null, receiveNo: receipt?.receiveNum ?? null, deliveryNoteNo: slip?.noteNum ?? null },
+  };
 }
 
 /** The row of finance beside a storage transaction. It carries the id of its source, so that a reversal finds the receipt it undoes. */
 async function copied(find: Find, source: Source): Promise<readonly Effect[]> {
   if (source.financeInfoId) return [];
+  const { origin, named } = await papersOf(find, source);
   const made = make(transactionInfo, source.id, {
-    ...(await papersOf(find, source)),
+    ...named,
     txnType: source.transactionType,
     sourceTransactionId: source.id,
     reversedTxnId: source.originTransactionId as string | null,
@@ -56,7 +64,9 @@ async function copied(find: Find, source: Source): Promise<readonly Effect[]> {
     periodId: source.periodMonth,
     status: "APPROVED",
   });
-  return [made, set(source, { financeInfoId: source.id })];
+  // What an older row without its own undoes gets one first.
+  const first = origin && !origin.financeInfoId ? [run(storageTransaction, origin.id, "doPosted", {})] : [];
+  return [...first, made, set(source, { financeInfoId: source.id })];
 }
 
 const followed = (source: Source): readonly Effect[] =>

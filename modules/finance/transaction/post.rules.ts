@@ -33,7 +33,7 @@ function takenBy(doc: Info, posts: readonly Post[]): { readonly takenStmtId?: In
 const post = rule(transactionInfo, "doPost", {
   reads: async (_, find, input) => ({ known: await knownPostings(transactionHome, find, postsIn(input)) }),
   decide: (doc, { known }, input, me, at): Decision => {
-    const posts = postsIn(input).filter((one) => !known.some((row) => row.requestId === one.key));
+    const posts = postsIn(input).filter((posting) => !known.some((row) => row.requestId === posting.key));
     const isReserving = posts.some(({ event }) => event === "RESERVE");
     const barred = isReserving ? notReconcilable(doc) : null;
     if (barred) return barred;

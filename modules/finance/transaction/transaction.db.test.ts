@@ -34,6 +34,7 @@ const manual = (more: object = {}): object => ({
   price: "100",
   taxRate: "T9",
   currency: "CNY",
+  paymentTermId: world.life.ids["term"],
   ...more,
 });
 

@@ -44,7 +44,7 @@ const factsOf = async (find: Find, doc: Info) => {
 const save = rule(transactionInfo, "saveOrUpdate", {
   reads: async (doc, find) => factsOf(find, doc),
   decide: (doc, { digits, taxPercent, period }) => {
-    const wrong = manualFaults(doc, digits).filter((one) => one !== false);
+    const wrong = manualFaults(doc, digits).filter((entry) => entry !== false);
     if (wrong.length) return wrong;
     const whole = div(mul(doc.qty, doc.price), doc.priceUnit, 12);
     return set(doc, {
@@ -97,7 +97,7 @@ const hold = rule(transactionInfo, "doHold", {
 
 const release = rule(transactionInfo, "doRelease", {
   decide: (doc) => {
-    const left = holdsOf(doc).filter((one) => one.docType !== byHand);
+    const left = holdsOf(doc).filter((entry) => entry.docType !== byHand);
     return left.length
       ? refuse("RCN-106", "仍有单据冻结该事务，请先处理该单据", "Documents still hold this transaction. Settle them first")
       : holding(doc, left);
