@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declare } from "#kernel/declared.ts";
-import type { Action, Audience, Entity, Me, Where, Who } from "#kernel/entity.ts";
+import { isOnSide, type Action, type Audience, type Entity, type Me, type Where, type Who } from "#kernel/entity.ts";
 import { system, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
 import { rolledBack } from "../support/rolled-back.ts";

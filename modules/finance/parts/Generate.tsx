@@ -79,7 +79,7 @@ export function Generate({ close, done }: { close(): void; done(): void }) {
             </Words>
             <ItemList framed most={240} label={say(["对账单", "Statements"])}>
               {groups.map((group, at) => (
-                <Item key={at} title={amountText(group.amountIncl)} />
+                <Item key={at} title={amountText(group.amountIncl, undefined)} />
               ))}
               {seen.reply.skipped.map(({ key, reason }) => (
                 <Item key={key} title={say(reasons[reason] ?? reasons["REFUSED"]!)} note={key} />

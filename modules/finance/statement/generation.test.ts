@@ -20,7 +20,7 @@ test("open transactions of a supplier go into one statement", () => {
 });
 
 test("what stands in a draft is left out, what is new is added to the draft of the run", () => {
-  const [{ key }] = groupsOf([row("a")], plan()) as [{ key: string }];
+  const { key } = groupsOf([row("a")], plan())[0]!;
   const [group] = groupsOf([row("a"), row("b")], plan({ inDraft: new Set(["a"]), drafts: new Map([[key, "d"]]) }));
   expect(group).toMatchObject({ ids: ["b"], draftId: "d", skipped: null });
   expect(groupsOf([row("a")], plan({ inDraft: new Set(["a"]), drafts: new Map([[key, "d"]]) }))[0]).toMatchObject({ skipped: "IN_DRAFT" });
