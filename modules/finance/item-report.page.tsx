@@ -1,7 +1,8 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, ReportFrame } from "#kernel/web/part/ReportFrame.tsx";
-import { transactionReports, type ItemReply } from "./transaction/report.ts";
+import { financeReports, type FinanceReport } from "./reports.ts";
+import type { ItemReply } from "./transaction/report.ts";
 
 export const page = { route: "rcnItemTransactionInfoList", title: ["物料对账", "Reconciliation by item"] };
 
@@ -9,8 +10,8 @@ export const page = { route: "rcnItemTransactionInfoList", title: ["物料对账
 export default function ItemReportPage() {
   const say = useText();
   return (
-    <ReportFrame<"orderLine" | "item", ItemReply>
-      desk={transactionReports}
+    <ReportFrame<FinanceReport, ItemReply>
+      desk={financeReports}
       report="item"
       sentence={({ reply: { figures } }) => (
         <>

@@ -1,7 +1,8 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, ReportFrame, useWords, type Shown as ShownOf } from "#kernel/web/part/ReportFrame.tsx";
-import { transactionReports, type OrderLineReply } from "./transaction/report.ts";
+import { financeReports, type FinanceReport } from "./reports.ts";
+import type { OrderLineReply } from "./transaction/report.ts";
 
 export const page = { route: "rcnPurTransactionInfoList", title: ["订单行对账", "Reconciliation by order line"] };
 
@@ -28,8 +29,8 @@ function Charts({ shown }: { readonly shown: Shown }) {
 export default function OrderLineReportPage() {
   const say = useText();
   return (
-    <ReportFrame<"orderLine" | "item", OrderLineReply>
-      desk={transactionReports}
+    <ReportFrame<FinanceReport, OrderLineReply>
+      desk={financeReports}
       report="orderLine"
       sentence={({ reply: { figures } }) => (
         <>

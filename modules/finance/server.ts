@@ -1,9 +1,10 @@
 import type { Side } from "#kernel/server/install/side.ts";
+import { reportSide } from "./reports.calls.ts";
 import { statementSide } from "./statement/side.calls.ts";
 import { transactionSide } from "./transaction/side.calls.ts";
 
 // One line for each part that has a server half.
-const parts: readonly Omit<Side, "code">[] = [transactionSide, statementSide];
+const parts: readonly Omit<Side, "code">[] = [transactionSide, statementSide, reportSide];
 
 /** What finance answers and does by itself: the server halves of its parts. */
 export const financeSide: Side = {

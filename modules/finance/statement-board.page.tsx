@@ -1,7 +1,8 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, ReportFrame } from "#kernel/web/part/ReportFrame.tsx";
-import { stmtReports, type BoardReply } from "./statement/report.ts";
+import { financeReports, type FinanceReport } from "./reports.ts";
+import type { BoardReply } from "./statement/report.ts";
 
 export const page = { route: "accountStmtReport", title: ["对账月报", "Statement board"] };
 
@@ -9,8 +10,8 @@ export const page = { route: "accountStmtReport", title: ["对账月报", "State
 export default function StatementBoardPage() {
   const say = useText();
   return (
-    <ReportFrame<"board", BoardReply>
-      desk={stmtReports}
+    <ReportFrame<FinanceReport, BoardReply>
+      desk={financeReports}
       report="board"
       sentence={({ reply: { figures } }) => (
         <>

@@ -79,7 +79,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.bank": reads("supplier", cases.chosen),
   "base.billType": reads("delivery demand order price setup", cases.billTypes),
   "base.branchOf": asks(
-    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/transaction/side.calls.ts finance/statement/side.calls.ts",
+    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/reports.calls.ts",
     cases.permits,
   ),
   "base.buyersOfOpenLines?": answers("demand/demand.answers.ts order/order.uses.ts", cases.items),
@@ -122,7 +122,7 @@ export const points: Readonly<Record<string, Entry>> = {
     cases.goodsPermits,
   ),
   "base.permitsOf": asks(
-    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/transaction/side.calls.ts finance/statement/side.calls.ts",
+    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/reports.calls.ts",
     cases.permits,
   ),
   "base.processTemplate": reads("supplier", cases.templates),

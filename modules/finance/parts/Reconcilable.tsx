@@ -4,7 +4,7 @@ import { useText } from "#kernel/web/language.ts";
 import { Button } from "antd";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { statementsFrom } from "./start.ts";
+import { statementsFrom } from "./start.tsx";
 
 /** What can be reconciled now, over the list of statements: tick, set quantities, and the statement is drawn up. */
 export function Reconcilable() {

@@ -15,7 +15,7 @@ import { ListPlus } from "lucide-react";
 import { useStore } from "zustand";
 import { StatementPaper } from "../parts/StatementPaper.tsx";
 import { DisputeWindow, SettleWindow } from "../parts/Differences.tsx";
-import { statementsFrom } from "../parts/start.ts";
+import { statementsFrom } from "../parts/start.tsx";
 import { accountStmt } from "./stmt.entity.ts";
 import type { stmtTransaction } from "./stmt-lines.entity.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { add, cmp, div, isZero, mul, neg, round, sub } from "#kernel/decimal.ts";
+import { add, cmp, div, isZero, mul, neg, round } from "#kernel/decimal.ts";
 import { amounts, taxed, type Amounts } from "../common.ts";
 import { sliceOf, type Sliced } from "./slices.ts";
 import { sharesOf, totalOf, type TaxedLine } from "./totals.ts";

@@ -1,5 +1,5 @@
 import { month, ref } from "#kernel/field.ts";
-import type { ReportColumn, ReportDesk, ReportParts, Row } from "#kernel/report.ts";
+import type { ReportColumn, ReportParts, Row } from "#kernel/report.ts";
 
 const field = { optional: true } as const;
 const amount = (key: string, cn: string, en: string): ReportColumn => ({ key, label: [cn, en], kind: "money", width: 130 });
@@ -30,8 +30,6 @@ export const stmtBoard = {
     amount("closing", "期末未对账", "Closing"),
   ],
 } as const;
-
-export const stmtReports: ReportDesk<"board"> = { path: "srmRcnReportRestful", shapes: { board: stmtBoard } };
 
 export interface BoardReply extends ReportParts {
   readonly row: Row & Readonly<Record<"supplierId" | "supplierName" | "currency", string>>;

@@ -1,7 +1,6 @@
 import type { Doer } from "#kernel/server/act/attempt.ts";
 import { newId } from "#kernel/server/act/id.ts";
 import { systemMe } from "#kernel/server/access/permit.ts";
-import { Reports } from "#kernel/server/find/report.ts";
 import { findFor } from "#kernel/server/find/find-for.ts";
 import { takes } from "#kernel/server/http/input.ts";
 import type { Call, Context } from "#kernel/server/http/call.ts";
@@ -9,11 +8,9 @@ import { onPage } from "#kernel/server/http/need.ts";
 import type { Premises, Side } from "#kernel/server/install/side.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { businessDay } from "#kernel/time.ts";
-import { branchOf, getProfile, permitsOf } from "#modules/base/index.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { supplierSite } from "#modules/supplier/index.ts";
 import { generate, type Asked } from "../server/generate.ts";
-import { board } from "../server/statement-report.ts";
-import { stmtReports } from "./report.ts";
 import { cutoffOf, isRunDay, type Group, type Split } from "./generation.ts";
 
 const path = "v1/srmRcnAccountStmtRestful/doAutoGenerateStmt";
@@ -74,6 +71,6 @@ const nightly =
 /** What statements answer and do by themselves. */
 export const statementSide: Omit<Side, "code"> = {
   needs: { [path]: onPage("accountStmtList", "btnAutoGenerate") },
-  calls: ({ kernel }) => [call(kernel), ...new Reports(kernel, stmtReports, { branchOf, permitsOf }, { board }).calls()],
+  calls: ({ kernel }) => [call(kernel)],
   programs: (at) => ({ RCN_STMT_AUTO: nightly(at) }),
 };

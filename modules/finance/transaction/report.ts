@@ -1,5 +1,5 @@
 import { date, month, pick, ref } from "#kernel/field.ts";
-import type { ReportColumn, ReportDesk, ReportParts, Row } from "#kernel/report.ts";
+import type { ReportColumn, ReportParts, Row } from "#kernel/report.ts";
 
 const field = { optional: true } as const;
 const qty = (key: string, cn: string, en: string): ReportColumn => ({ key, label: [cn, en], kind: "qty", width: 100 });
@@ -88,11 +88,6 @@ export const byItem = {
     { key: "share", label: ["份额%", "Share %"], kind: "percent", width: 90 },
   ],
 } as const;
-
-export const transactionReports: ReportDesk<"orderLine" | "item"> = {
-  path: "srmRcnReportRestful",
-  shapes: { orderLine: byOrderLine, item: byItem },
-};
 
 /** What the two reports answer. */
 export interface OrderLineReply extends ReportParts {

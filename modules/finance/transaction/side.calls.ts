@@ -1,14 +1,10 @@
 import { eachAs } from "#kernel/server/act/each.ts";
 import { every, sql } from "#kernel/query.ts";
 import { Explanations } from "#kernel/server/constructs/ledger-why.ts";
-import { Reports } from "#kernel/server/find/report.ts";
 import { readersOf } from "#kernel/server/http/need.ts";
 import type { Premises, Side } from "#kernel/server/install/side.ts";
-import { branchOf, permitsOf } from "#modules/base/index.ts";
 import { storageTransaction } from "#modules/order/index.ts";
-import { byItems, byOrderLines } from "../server/transaction-reports.ts";
 import { transactionPosting } from "./posting.entity.ts";
-import { transactionReports } from "./report.ts";
 import { transactionInfo } from "./transaction.entity.ts";
 
 const piece = 500;
@@ -33,9 +29,6 @@ const backfill =
 /** What reconcilable transactions answer and do by themselves. */
 export const transactionSide: Omit<Side, "code"> = {
   needs: { "v1/srmRcnTransactionPostingRestful/findPostings": readersOf(transactionInfo.name) },
-  calls: ({ kernel }) => [
-    ...new Reports(kernel, transactionReports, { branchOf, permitsOf }, { orderLine: byOrderLines, item: byItems }).calls(),
-    new Explanations(kernel, transactionPosting).call,
-  ],
+  calls: ({ kernel }) => [new Explanations(kernel, transactionPosting).call],
   programs: (at) => ({ RCN_TXN_BACKFILL: backfill(at) }),
 };
