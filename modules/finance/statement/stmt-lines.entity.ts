@@ -22,7 +22,7 @@ const seen = ["price", "priceUnit", "priceBasis", "taxRate", "taxPercent", "amou
 export const stmtTransaction = entity("SrmRcnAccountStmtTransaction", "对账单事务", "Statement transaction", {
   fields: {
     txnId: ref("SrmRcnTransactionInfo", "对账事务", "Reconcilable transaction", { fixed: "create" }),
-    lineId: ref("SrmRcnAccountStmtLine", "对账单行", "Statement line", stored),
+    lineId: text("对账单行", "Statement line", { max: 64, ...stored, hidden: "all" }),
     txnType: pick("类型", "Type", "RCN_TXN_TYPE", stored),
     receiveNo: text("接收单", "Receipt", { max: 40, ...stored }),
     deliveryNoteNo: text("送货单", "Delivery note", { max: 40, ...stored }),
@@ -37,7 +37,7 @@ export const stmtTransaction = entity("SrmRcnAccountStmtTransaction", "对账单
   sees: {},
   shows: {
     supplier: [
-      ...(["txnId", "lineId", "txnType", "receiveNo", "deliveryNoteNo", "itemId", "itemDesc", "uom", "qty", "disputeFlag"] as const),
+      ...(["txnId", "txnType", "receiveNo", "deliveryNoteNo", "itemId", "itemDesc", "uom", "qty", "disputeFlag"] as const),
       ...seen,
       "lockState",
     ],
@@ -92,7 +92,7 @@ export const stmtLine = entity("SrmRcnAccountStmtLine", "对账单行", "Stateme
 /** A difference that one side raised, and how it was settled. */
 export const stmtDetail = entity("SrmRcnAccountStmtDetail", "对账差异明细", "Statement difference", {
   fields: {
-    lineId: ref("SrmRcnAccountStmtLine", "对账单行", "Statement line", stored),
+    lineId: text("对账单行", "Statement line", { max: 64, ...stored, hidden: "all" }),
     lineNum: int("行号", "Line", { ...stored, adds: false, width: 70 }),
     diffType: pick("差异类型", "Difference", "RCN_DIFF_TYPE", { computed: true }),
     ourValue: price("我方", "Ours", { ...stored, adds: false }),
@@ -110,7 +110,7 @@ export const stmtDetail = entity("SrmRcnAccountStmtDetail", "对账差异明细"
   sees: {},
   shows: {
     supplier: [
-      ...(["lineId", "lineNum", "diffType", "ourValue", "theirValue", "raisedBy", "reason", "fileIds", "resolution"] as const),
+      ...(["lineNum", "diffType", "ourValue", "theirValue", "raisedBy", "reason", "fileIds", "resolution"] as const),
       ...(["adjustEx", "taxRate", "adjustTax", "adjustInc", "detailStatus"] as const),
     ],
   },

@@ -87,7 +87,7 @@ test("finance 28: an amount entered by hand waits for its approval", async () =>
   expect((await call(accountant, "doSubmit", { id: doc["id"] })).code).toBe("RCN-104");
   await world.life.rows(`update "SrmRcnTransactionInfo" set "fileIds" = 'f1' where id = $1`, doc["id"]);
   await ok(call(accountant, "doSubmit", { id: doc["id"] }));
-  await ok(world.life.decides(doc["id"]));
+  await ok(world.life.decides(doc["id"], "doPass", chief));
   expect(await ok(call(accountant, "findById", { id: doc["id"] }))).toMatchObject({ status: "APPROVED", openQty: "1" });
   await ok(call(accountant, "doCancel", { id: doc["id"], cancelReason: "重复" }));
 });
@@ -127,9 +127,9 @@ test("where an order line stands on its way to payment is told to both sides", a
     expect(reply.status).toBe("S");
     return reply.data.rows[0];
   };
-  expect(await report(world.vendor)).toMatchObject({ blockingStep: "NOT_RECEIVED", orderedQty: "5" });
+  expect(await report(world.vendor)).toMatchObject({ blockingStep: "NOT_RECEIVED", orderedQty: "5.000000" });
   await world.received(order, "5");
-  expect(await report(accountant)).toMatchObject({ blockingStep: "NOT_RECONCILED", receivedQty: "5", openAmount: "56.50" });
+  expect(await report(accountant)).toMatchObject({ blockingStep: "NOT_RECONCILED", receivedQty: "5.000000", openAmount: "56.50" });
   const [info] = await infos(order["id"]);
   await ok(call(accountant, "doHold", { id: info!["id"], reason: "质量异常" }));
   expect(await report(world.vendor)).toMatchObject({ blockingStep: "ON_HOLD" });
