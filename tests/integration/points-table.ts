@@ -208,6 +208,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "order.storageTransaction": reads("delivery spend finance", cases.undone),
   "order.storageTransaction!doFinance": holds("delivery/finance-qty.rules.ts finance/transaction/transaction.rules.ts", cases.undone),
   "order.storageTransaction!doFinanceQty": holds("delivery/finance-qty.rules.ts", cases.undone),
+  "order.storageTransaction!doPosted": holds("finance/transaction/follow.ts", cases.followed),
   "order.storageTransaction!doHold": holds("delivery/write-off.rules.ts", cases.undone),
   "order.transactionsOf": asks("delivery/write-off.origin.ts", cases.undone),
   // platform

@@ -38,7 +38,8 @@ const transactions = ({ source }: Asking) => source(transactionInfo);
 function moved(asking: Asking, period: string): Promise<readonly Moved[]> {
   const t = transactions(asking);
   const total = (when: ReturnType<typeof sql>) => sql`coalesce(sum(case when ${when} then ${t.amountIncl} end), 0)::text`;
-  return asking.db.query<Moved>(sql`
+  const { db } = asking;
+  return db.query<Moved>(sql`
     select ${t.supplierId}, ${t.supplierName}, ${t.currency}, ${total(sql`${t.periodId} < ${period}`)} as before,
            ${total(sql`${t.periodId} = ${period} and not ${t.txnType} = any(${back}::text[])`)} as received,
            ${total(sql`${t.periodId} = ${period} and ${t.txnType} = any(${back}::text[])`)} as returned
@@ -57,7 +58,8 @@ function reconciled(asking: Asking, period: string): Promise<readonly Reconciled
     return sql`coalesce(sum(case when ${hit(s.approvedDate)} then ${r.amountIncl} else 0 end
                           - case when ${hit(s.revokedDate)} then ${r.amountIncl} else 0 end), 0)::text`;
   };
-  return asking.db.query<Reconciled>(sql`
+  const { db } = asking;
+  return db.query<Reconciled>(sql`
     select ${t.supplierId}, ${t.currency}, ${signed("<")} as before, ${signed("=")} as now
       from ${s} join ${r} on ${r.parentId} = ${s.id} join ${t} on ${t.id} = ${r.txnId}
      where ${all(...asked(asking, t), sql`${s.approvedDate} is not null`)}
