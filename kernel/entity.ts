@@ -39,8 +39,16 @@ export type Where = { readonly [field: string]: Test | readonly Where[] } & {
 /** A collection passes when at least one of its rows does. */
 export const some = (where: Where): { readonly some: Where } => ({ some: where });
 
-/** Who may press: an audience, or a person named on the document. Silence means nobody. */
-export type Who = Audience | "both" | { readonly owner: string } | { readonly notOwner: string; readonly of: Audience };
+/** Who may press: an audience, a person named on the document, or the side a field of it names (INTERNAL, SUPPLIER). Silence means nobody. */
+export type Who =
+  | Audience
+  | "both"
+  | { readonly owner: string }
+  | { readonly notOwner: string; readonly of: Audience }
+  | { readonly side: string };
+
+/** Whether this audience is the side that a document names. */
+export const isOnSide = (audience: Audience, side: unknown): boolean => side === audience.toUpperCase();
 
 export type Tone = "neutral" | "running" | "waiting" | "done" | "refused" | "ended";
 /** A state's two names and, when it is not plain, how it looks. The first state is the one a new document has. */

@@ -1,4 +1,4 @@
-import type { Action, Audience, Entity, Who } from "./entity.ts";
+import { isOnSide, type Action, type Audience, type Entity, type Who } from "./entity.ts";
 import type { Fields } from "./field.ts";
 import { midSentence } from "./page-format.ts";
 import { stateOf } from "./page.ts";
@@ -36,6 +36,7 @@ export interface BulkOffer {
 function isWho(who: Who, viewer: Viewer, row: Row | null): boolean {
   if (who === "both") return viewer.audience === "internal" || viewer.audience === "supplier";
   if (typeof who === "string") return who === viewer.audience;
+  if ("side" in who) return row === null ? isWho("both", viewer, row) : isOnSide(viewer.audience, row[who.side]);
   if ("owner" in who) return row === null || row[who.owner] === viewer.userId;
   return viewer.audience === who.of && (row === null || row[who.notOwner] !== viewer.userId);
 }

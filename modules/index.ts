@@ -6,6 +6,7 @@ import { base } from "./base/index.ts";
 import { contracts } from "./contracts/index.ts";
 import { delivery } from "./delivery/index.ts";
 import { demand } from "./demand/index.ts";
+import { finance } from "./finance/index.ts";
 import { lifecycle } from "./lifecycle/index.ts";
 import { messages } from "./messages/index.ts";
 import { ordering } from "./order/index.ts";
@@ -22,6 +23,6 @@ import { workflow } from "./workflow/index.ts";
 export const modules: readonly Module[] = [
   ...[admin, access, rules, devtools, base, messages, schedule, workflow],
   ...[supplier, register, lifecycle],
-  ...[demand, price, contracts, ordering, delivery, spend],
+  ...[demand, price, contracts, ordering, delivery, spend, finance],
   setup,
 ];

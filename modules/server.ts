@@ -6,6 +6,7 @@ import { contractsSide } from "./contracts/server.ts";
 import { deliverySide } from "./delivery/server.ts";
 import { demandSide } from "./demand/server.ts";
 import { devtoolsSide } from "./devtools/server.ts";
+import { financeSide } from "./finance/server.ts";
 import { lifecycleSide } from "./lifecycle/server.ts";
 import { messagesSide } from "./messages/server.ts";
 import { orderSide } from "./order/server.ts";
@@ -22,6 +23,6 @@ import { workflowSide } from "./workflow/server.ts";
 export const sides: readonly Side[] = [
   ...[adminSide, accessSide, rulesSide, devtoolsSide, baseSide, messagesSide, scheduleSide, workflowSide],
   ...[supplierSide, registerSide, lifecycleSide],
-  ...[demandSide, priceSide, contractsSide, orderSide, deliverySide, spendSide],
+  ...[demandSide, priceSide, contractsSide, orderSide, deliverySide, spendSide, financeSide],
   setupSide,
 ];

@@ -37,4 +37,4 @@ export { lineFigures } from "./ledger/line-figures.ts";
 export { storageTransaction } from "./ledger/transaction.entity.ts";
 export { type Book } from "./ledger/booking.ts";
 export { bookFor, settlingOf, transactionsOf, type Settling } from "./ledger/post.rules.ts";
-export { closedPeriods, notesUnderway, noticesEnd } from "./questions.ts";
+export { closedPeriods, followsTransaction, notesUnderway, noticesEnd, type TransactionStep } from "./questions.ts";

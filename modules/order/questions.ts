@@ -1,5 +1,7 @@
+import type { Doc } from "#kernel/entity.ts";
 import type { Effect } from "#kernel/rule.ts";
 import { Question } from "#kernel/question.ts";
+import type { storageTransaction } from "./ledger/transaction.entity.ts";
 
 /** Which delivery notes carry goods of these rows that have not arrived or are not judged? */
 export const notesUnderway = new Question<{ readonly rowIds: readonly string[] }, { readonly noteNum: string; readonly rowId: string }>();
@@ -14,4 +16,13 @@ export const noticesEnd = new Question<
 export const closedPeriods = new Question<
   { readonly orgId: string; readonly months: readonly string[] },
   { readonly month: string; readonly next: string }
+>();
+
+/** What became of a storage transaction: it was posted, a return in approval holds part of it, or its price is final. */
+export type TransactionStep = "POSTED" | "HELD" | "FINAL";
+
+/** What follows from a storage transaction in the same database transaction; `transaction` is it as the step leaves it. */
+export const followsTransaction = new Question<
+  { readonly step: TransactionStep; readonly transaction: Doc<typeof storageTransaction> },
+  Effect
 >();

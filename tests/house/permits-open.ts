@@ -82,6 +82,8 @@ export const openRecords: Readonly<Record<string, string>> = {
       [`${name}.items`, changes],
     ]),
   ),
+  "SrmRcnUnfinishedStmt.categories": "it names no goods: people who are limited to some see none of its rows",
+  "SrmRcnUnfinishedStmt.items": "it names no goods: people who are limited to some see none of its rows",
   "SrmCctMoldSampleRefund.categories": contracts,
   "SrmCctMoldSampleRefund.items": contracts,
   "SrmSupIndirect.categories": suppliers,

@@ -66,6 +66,14 @@ export const keepers = of("permit", { "permission revoked": "keeper › finds th
 export const facts = of("permit", { "permission revoked": "buying › the all-round view says what other areas know" });
 
 /* Base data */
+export const reconciled = of("document", {
+  ended: "statement › a receipt and its reversal go together",
+  "permission revoked": "statement › finance 21: another supplier's statement is not there",
+});
+export const followed = of("document", {
+  ended: "transaction › a reversal stands beside the receipt it undoes",
+  "permission revoked": "transaction › a supplier sees its own transactions without reasons of holds",
+});
 export const chosen = of("master", { "switched off": choices });
 export const closedOrganisation = of("master", {
   "switched off": "integration-uses › an organisation stays open while any kind of document is under way in it",

@@ -29,6 +29,8 @@ export const words: Readonly<Record<string, string>> = {
 
 /** What suppliers are told besides the declared word about an action of a shared document (tests/promises/informed.test.ts), and the test that hears it. */
 export const told: Readonly<Record<string, string>> = {
+  STATEMENT_ANSWER: "statement › a supplier starts a statement, our side confirms it",
+  STATEMENT_CONFIRM: "statement › a statement is reserved when it is sent",
   AGREEMENT_EXPIRING: "signing › agreements are watched: told before they end",
   CCT_ASSET_ACCEPTED: "change › 9 of 8 received are refused; 8 of 10 let 80 %",
   CCT_EFFECTIVE: "execution › contracts 1: a signed contract takes effect",
@@ -76,7 +78,10 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.afterObsolete?": answers("price/asl.answers.ts", cases.ended),
   "base.bank": reads("supplier", cases.chosen),
   "base.billType": reads("delivery demand order price setup", cases.billTypes),
-  "base.branchOf": asks("contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts", cases.permits),
+  "base.branchOf": asks(
+    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/reports.calls.ts",
+    cases.permits,
+  ),
   "base.buyersOfOpenLines?": answers("demand/demand.answers.ts order/order.uses.ts", cases.items),
   "base.category": reads("demand lifecycle order price register setup spend supplier", cases.categories),
   "base.convertUom": asks(
@@ -88,7 +93,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.exchangeRate": reads("order spend", cases.rates),
   "base.exchangeRate!doMarkUsed": holds("order/price/rate.ts", cases.rates),
   "base.getRate": asks(
-    "contracts/simple/simple.rules.ts demand/plan-use.ts demand/requisition.rules.ts lifecycle/server/report-spend.ts order/price/rate.ts supplier/cap.rules.ts workflow/money.ts",
+    "contracts/simple/simple.rules.ts demand/plan-use.ts demand/requisition.rules.ts lifecycle/server/report-spend.ts order/price/rate.ts supplier/cap.rules.ts workflow/money.ts finance/statement/stmt.rules.ts",
     cases.rates,
   ),
   "base.item": reads("contracts delivery demand order price setup spend", cases.items),
@@ -108,12 +113,18 @@ export const points: Readonly<Record<string, Entry>> = {
   ),
   "base.orgRelation": reads("setup", cases.reliedOn),
   "base.paymentTerm": reads("contracts lifecycle order price setup supplier", cases.terms),
-  "base.ofAnyGoods": asks("demand/ledger.entity.ts order/ledger/ledger-diff.entity.ts", cases.goodsPermits),
-  "base.ofGoods": asks(
-    "delivery/barcode.entity.ts delivery/storage-inbox.entity.ts demand/customer-order.entity.ts demand/demand-summary.entity.ts order/history/history.entity.ts order/production/production-plan.entity.ts order/ledger/transaction.entity.ts price/asl.entity.ts price/price-list.entity.ts",
+  "base.ofAnyGoods": asks(
+    "demand/ledger.entity.ts order/ledger/ledger-diff.entity.ts finance/statement/unfinished.entity.ts",
     cases.goodsPermits,
   ),
-  "base.permitsOf": asks("contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts", cases.permits),
+  "base.ofGoods": asks(
+    "delivery/barcode.entity.ts delivery/storage-inbox.entity.ts demand/customer-order.entity.ts demand/demand-summary.entity.ts order/history/history.entity.ts order/production/production-plan.entity.ts order/ledger/transaction.entity.ts price/asl.entity.ts price/price-list.entity.ts finance/transaction/transaction.entity.ts",
+    cases.goodsPermits,
+  ),
+  "base.permitsOf": asks(
+    "contracts/execution/side.calls.ts lifecycle/reports.calls.ts spend/spend.calls.ts finance/reports.calls.ts",
+    cases.permits,
+  ),
   "base.processTemplate": reads("supplier", cases.templates),
   "base.receives": asks("order/save/stale.ts price/price-list.rules.ts setup/server/first-order.ts", cases.relations),
   "base.serves": asks("demand/requisition.rules.ts order/order.answers.ts supplier/site-fit.ts", cases.relations),
@@ -128,10 +139,11 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.unrelatedTypes": asks("order/demand/related.ts", cases.billTypes),
   "base.withoutConversion": asks("demand/requisition.rules.ts price/agreement.rules.ts", cases.conversions),
   // delivery
-  "delivery.note": reads("spend", cases.reports),
+  "delivery.note": reads("spend finance", cases.reports),
   "delivery.notice": reads("spend", cases.reports),
-  "delivery.receive": reads("setup spend", cases.reports),
+  "delivery.receive": reads("setup spend finance", cases.reports),
   "delivery.receiveLine": reads("spend", cases.reports),
+  "delivery.postFinanceQty": holds("finance/statement/reserve.ts", cases.reconciled),
   // demand
   "demand.chainNumbers": asks("order/chain/chain.calls.ts", cases.chain),
   "demand.chainNumbers?": answers("delivery/chain.ts order/chain/chain.ts", cases.chain),
@@ -174,26 +186,29 @@ export const points: Readonly<Record<string, Entry>> = {
   "order.canNotice": asks("delivery/notice.rules.ts delivery/schedule.from.ts", cases.shipments),
   "order.canShip": asks("delivery/receive.place.ts delivery/ship-checks.ts delivery/schedule.from.ts", cases.shipments),
   "order.canShipLine": asks("delivery/ship-checks.ts", cases.shipments),
+  "order.closedPeriods": asks("finance/period.ts", cases.closedOrganisation),
+  "order.followsTransaction?": answers("finance/transaction/follow.ts", cases.followed),
   "order.inPlace": asks(
-    "delivery/barcode.entity.ts delivery/note.entity.ts delivery/notice.entity.ts delivery/receive.entity.ts delivery/storage-inbox.entity.ts delivery/write-off.entity.ts",
+    "delivery/barcode.entity.ts delivery/note.entity.ts delivery/notice.entity.ts delivery/receive.entity.ts delivery/storage-inbox.entity.ts delivery/write-off.entity.ts finance/transaction/transaction.entity.ts",
     cases.keepers,
   ),
   "order.isInPlace": asks("delivery/inbox.rules.ts delivery/receive.rules.ts delivery/receiving.calls.ts", cases.keepers),
   "order.notesUnderway?": answers("delivery/order-end.ts", cases.underway),
   "order.noticesEnd?": answers("delivery/order-end.ts", cases.underway),
   "order.lineFigures": reads("spend", cases.shipments),
-  "order.order": reads("delivery setup spend", cases.shipments),
+  "order.order": reads("delivery setup spend finance", cases.shipments),
   "order.orderDelivery": reads("delivery spend", cases.shipments),
   "order.orderHistory": reads("spend", cases.shipments),
-  "order.orderLine": reads("delivery spend", cases.shipments),
+  "order.orderLine": reads("delivery spend finance", cases.shipments),
   "order.postOrder": holds(
     "delivery/finance-qty.rules.ts delivery/inspect.rules.ts delivery/note.submit.rules.ts delivery/notice.rules.ts delivery/receive.rules.ts delivery/write-off.rules.ts",
     cases.postings,
   ),
   "order.settlingOf": asks("delivery/write-off.origin.ts", cases.billTypes),
-  "order.storageTransaction": reads("delivery spend", cases.undone),
-  "order.storageTransaction!doFinance": holds("delivery/finance-qty.rules.ts", cases.undone),
+  "order.storageTransaction": reads("delivery spend finance", cases.undone),
+  "order.storageTransaction!doFinance": holds("delivery/finance-qty.rules.ts finance/transaction/transaction.rules.ts", cases.undone),
   "order.storageTransaction!doFinanceQty": holds("delivery/finance-qty.rules.ts", cases.undone),
+  "order.storageTransaction!doPosted": holds("finance/transaction/follow.ts", cases.followed),
   "order.storageTransaction!doHold": holds("delivery/write-off.rules.ts", cases.undone),
   "order.transactionsOf": asks("delivery/write-off.origin.ts", cases.undone),
   // platform
@@ -217,14 +232,14 @@ export const points: Readonly<Record<string, Entry>> = {
   "price.priceList": reads("contracts spend", cases.prices),
   "price.sourceUses?": answers("order/order.uses.ts", cases.sources),
   "price.taxPercents": asks(
-    "contracts/contract.rules.ts contracts/execution/contract.gate.ts order/price/quote.calls.ts order/save/save.facts.ts",
+    "contracts/contract.rules.ts contracts/execution/contract.gate.ts order/price/quote.calls.ts order/save/save.facts.ts finance/transaction/transaction.rules.ts finance/statement/stmt.facts.ts",
     cases.taxes,
   ),
   "price.tellLists": notifies("order/ledger/post.rules.ts", cases.sources),
   "price.unheardOf": asks("order/ledger/post.rules.ts", cases.sources),
   // contracts
   "contracts.agreedPrice": asks("order/contract/under-contract.ts", cases.contracts),
-  "contracts.contract": reads("order", cases.contracts),
+  "contracts.contract": reads("order finance", cases.contracts),
   "contracts.contractGate": asks("order/contract/under-contract.ts order/publish/approve.rules.ts", cases.contracts),
   "contracts.netReceipts?": answers("order/contract/net-receipts.ts", cases.contractReceipts),
   "contracts.together": asks("order/contract/under-contract.ts", cases.contracts),
@@ -295,7 +310,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "supplier.supplierInfo!doStanding": holds("lifecycle/daily-manage.rules.ts lifecycle/quit.rules.ts", cases.measures),
   "supplier.supplierInfo!new": copies("register/creation.ts", cases.established),
   "supplier.supplierLocation": reads("lifecycle register setup", cases.sites),
-  "supplier.supplierSite": reads("lifecycle order price setup", cases.sites),
+  "supplier.supplierSite": reads("lifecycle order price setup finance", cases.sites),
   "supplier.supplierSite!doDisable": holds("lifecycle/quit.rules.ts", cases.measures),
   "supplier.suppliersLike": asks("register/alike.ts", cases.listed),
   "supplier.track": reads("lifecycle", cases.tracks),

@@ -53,4 +53,14 @@ export const fromHints: Readonly<Record<string, FromHint>> = {
     holds: false,
     input: { alterType: "LIMIT", alterReason: "试" },
   },
+  "SrmRcnAccountStmt.doCreateFrom.TXN": {
+    async row(g) {
+      const info = await g.make(g.kernel.declared.entity("SrmRcnTransactionInfo"));
+      await g.kernel.db.query(`update "SrmRcnTransactionInfo" set status = 'APPROVED' where id = $1`, [info["id"]]);
+      return String(info["id"]);
+    },
+    ends: (g, row) => g.kernel.db.query(`update "SrmRcnTransactionInfo" set "holdFlag" = 'Y' where id = $1`, [row]),
+    me: () => someone(),
+    holds: false,
+  },
 };

@@ -19,6 +19,7 @@ import { planningHints } from "./hints-planning.ts";
 import { forecastHints } from "./hints-forecast.ts";
 import { sourceHints } from "./hints-source.ts";
 import { agreementHints } from "./hints-agreement.ts";
+import { financeHints } from "./hints-finance.ts";
 import { orderHints } from "./hints-order.ts";
 import { productionHints } from "./hints-production.ts";
 import { shippingHints } from "./hints-shipping.ts";
@@ -63,6 +64,7 @@ export const hints: Hints = {
   ...agreementHints,
   ...contractHints,
   ...besideHints,
+  ...financeHints,
   ...orderHints,
   ...productionHints,
   ...shippingHints,

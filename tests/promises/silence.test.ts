@@ -159,7 +159,7 @@ const isShut = (code: string): boolean => code === "PERM_DENIED" || code === "IM
 const isAny = (me: Me, who: Who): boolean =>
   typeof who === "string"
     ? who === me.audience || (who === "both" && (me.audience === "internal" || me.audience === "supplier"))
-    : "owner" in who || who.of === me.audience;
+    : "owner" in who || ("side" in who ? me.audience === "internal" || me.audience === "supplier" : who.of === me.audience);
 
 /** What a person with these pages may do, straight from the declarations. */
 function expectation(me: Me, granted: readonly Grant[]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declare } from "#kernel/declared.ts";
-import type { Action, Audience, Entity, Me, Where, Who } from "#kernel/entity.ts";
+import { isOnSide, type Action, type Audience, type Entity, type Me, type Where, type Who } from "#kernel/entity.ts";
 import { system, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
 import { rolledBack } from "../support/rolled-back.ts";
@@ -84,7 +84,9 @@ function expected(e: Entity, verb: Verb, caller: Caller, row: Row): "denied" | "
       ? isSide(me.audience, w)
       : "owner" in w
         ? row[w.owner] === me.userId
-        : w.of === me.audience && row[w.notOwner] !== me.userId;
+        : "side" in w
+          ? isOnSide(me.audience, row[w.side])
+          : w.of === me.audience && row[w.notOwner] !== me.userId;
   const isSystem = me.audience === "system";
   const misplaced = verb.from !== null && e.states !== undefined && !verb.from.includes(row[e.stateField]) && !verb.creates;
   if (verb.name === "delete" && e.appendOnly) return "denied";

@@ -98,7 +98,9 @@ async function screenOf(me: Me): Promise<{ reads: Set<string>; presses: Set<stri
 /** Is the verb meant for this side at all? */
 const meantFor = (who: Action["who"] | undefined, audience: string): boolean =>
   ([who ?? "system"].flat() as Who[]).some((w) =>
-    typeof w === "string" ? w === audience || w === "both" : "owner" in w || w.of === audience,
+    typeof w === "string"
+      ? w === audience || w === "both"
+      : "owner" in w || ("side" in w ? audience === "internal" || audience === "supplier" : w.of === audience),
   );
 const ownedBy = (who: Action["who"] | undefined): boolean =>
   ([who ?? "system"].flat() as Who[]).some((w) => typeof w === "object" && "owner" in w);

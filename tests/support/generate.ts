@@ -70,7 +70,7 @@ const listed = (who: Action["who"]): readonly Who[] => (Array.isArray(who) ? (wh
 
 /** Which audience may be the one who does it; null when only the system may. */
 export function sideOf(who: Action["who"] | undefined): "internal" | "supplier" | null {
-  const sides = listed(who ?? "system").map((w) => (typeof w === "string" ? w : "owner" in w ? "internal" : w.of));
+  const sides = listed(who ?? "system").map((w) => (typeof w === "string" ? w : "owner" in w || "side" in w ? "internal" : w.of));
   return sides.some((s) => s === "internal" || s === "both") ? "internal" : sides.includes("supplier") ? "supplier" : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Declared } from "../../declared.ts";
-import type { Action, Entity, Me, Who } from "../../entity.ts";
+import { isOnSide, type Action, type Entity, type Me, type Who } from "../../entity.ts";
 import { isSelf } from "../../rule.ts";
 import { refuse, type Refusal } from "../../refusal.ts";
 import type { Row } from "../find/visible.ts";
@@ -29,7 +29,7 @@ const isSide = (me: Me, who: string): boolean =>
 export function mayPress(me: Me, e: Entity, button: string, who: Action["who"], declared: Declared): boolean {
   if (me.audience === "system") return true;
   if (me.audience === "public") return listed(who).includes("public");
-  const fits = listed(who).some((w) => (typeof w === "string" ? isSide(me, w) : "owner" in w ? true : w.of === me.audience));
+  const fits = listed(who).some((w) => (typeof w === "string" ? isSide(me, w) : "owner" in w ? true : "side" in w ? isSide(me, "both") : w.of === me.audience));
   if (!fits) return false;
   // Personal things need no grant: whoever owns them may keep them in order.
   if (e.mine || (e.open && listed(who).some((w) => typeof w === "object" && "owner" in w))) return true;
@@ -50,7 +50,9 @@ export function isPerson(me: Me, row: Row, who: Action["who"]): boolean {
       ? isSide(me, w)
       : "owner" in w
         ? row[w.owner] === me.userId
-        : w.of === me.audience && !isSelf(me, row[w.notOwner]),
+        : "side" in w
+          ? isOnSide(me.audience, row[w.side])
+          : w.of === me.audience && !isSelf(me, row[w.notOwner]),
   );
 }
 

@@ -1,6 +1,6 @@
 import { add, cmp, div, neg, sub, trim } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
-import { add as addRow, drop, set, type Effect, type Moment } from "#kernel/rule.ts";
+import { add as addRow, drop, run, set, type Effect, type Moment } from "#kernel/rule.ts";
 import { isSame } from "#kernel/page-document.ts";
 import { newRow, takenFrom } from "#kernel/revision-rule.ts";
 import { goodsWords } from "#modules/base/index.ts";
@@ -25,6 +25,7 @@ import { orderRevision } from "./order.revision.ts";
 import { bookFor, settlingOf, transactionEffects, transactionsOf } from "../ledger/post.rules.ts";
 import { type Entry, type LedgerLine } from "../ledger/posting.ts";
 import { mirrored } from "../ledger/repeated-fields.ts";
+import { storageTransaction } from "../ledger/transaction.entity.ts";
 import { type SaveFacts } from "../save/save.facts.ts";
 import { eff, ful, summed } from "../ledger/quantities.ts";
 
@@ -230,7 +231,7 @@ export function repriced(
   const finals = isFinal
     ? facts.posted
         .filter((row) => row.orderLineId === live.id && row.provisionalFlag === "Y")
-        .map((row) => set(row, { provisionalFlag: "N" }))
+        .map((row) => run(storageTransaction, row.id, "doFinal", {}))
     : [];
   if (pair.draft.retroFlag !== "Y" || !isChanged || live.giftFlag === "Y") return finals;
   const book = bookFor(doc, live, facts.posted, facts.settling, at).reprice(pricedOf(draft, pair.draft));

@@ -7,7 +7,7 @@ import { Book, derived, type Booked } from "./booking.ts";
 import { backingOf, ledgerEffects, ledgerLines, lineBacked, type Backing, type Order, type OrderLine, type OrderRow } from "./effects.ts";
 import { pricedOf } from "../price/money.ts";
 import { order } from "../order.entity.ts";
-import { closedPeriods } from "../questions.ts";
+import { closedPeriods, followsTransaction } from "../questions.ts";
 import { Ledger } from "./posting.ts";
 import type { OrderPosting, TransactionType } from "./posting.types.ts";
 import { storageTransaction } from "./transaction.entity.ts";
@@ -95,7 +95,7 @@ export function transactionEffects(
   const figures = { qty: booked.qty, amountExcl: booked.amountExcl, taxAmount: booked.taxAmount, amountIncl: booked.amountIncl };
   const where = { orgId: doc.orgId, invOrgId: draft?.invOrgId ?? row.invOrgId, categoryId: line.categoryId, day: date };
   const whose = { supplierId: doc.supplierId, supplierSiteId: doc.supplierSiteId, mouldId: line.mouldId };
-  return [made, tell("PUR_TXN_POSTED", { ...payload, ...whose, ...where, ...figures })];
+  return [made, run(storageTransaction, id, "doPosted", {}), tell("PUR_TXN_POSTED", { ...payload, ...whose, ...where, ...figures })];
 }
 
 interface Facts {
@@ -225,9 +225,27 @@ const post = rule(order, "doPost", {
   },
 });
 
+/** What other areas keep of a transaction begins with it. */
+const begins = rule(storageTransaction, "doPosted", {
+  reads: async (doc, find) => ({ effects: await followsTransaction.ask(find, { step: "POSTED", transaction: doc }) }),
+  decide: (_, { effects }) => effects,
+});
+
 /** A write-off in approval keeps its quantity of the receipt, and lets it go. */
 const hold = rule(storageTransaction, "doHold", {
-  decide: (doc, _, { delta }) => set(doc, { heldQty: trim(add(doc.heldQty, delta ?? "0")) }),
+  reads: async (doc, find, { delta }) => {
+    const heldQty = trim(add(doc.heldQty, delta ?? "0"));
+    return { heldQty, effects: await followsTransaction.ask(find, { step: "HELD", transaction: { ...doc, heldQty } }) };
+  },
+  decide: (doc, { heldQty, effects }) => [set(doc, { heldQty }), ...effects],
+});
+
+/** An approved change made the price final. */
+const final = rule(storageTransaction, "doFinal", {
+  reads: async (doc, find) => ({
+    effects: await followsTransaction.ask(find, { step: "FINAL", transaction: { ...doc, provisionalFlag: "N" } }),
+  }),
+  decide: (doc, { effects }) => [set(doc, { provisionalFlag: "N" }), ...effects],
 });
 
 const statusAfter = (qty: string, statementQty: string): string =>
@@ -249,4 +267,4 @@ const finance = rule(storageTransaction, "doFinance", {
   },
 });
 
-export const postRules = [post, hold, finance];
+export const postRules = [post, begins, hold, final, finance];

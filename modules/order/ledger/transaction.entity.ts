@@ -98,6 +98,8 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     unreconciledAmount: (row) => left(row, row.amountIncl, row.statementAmount),
   },
   actions: {
+    doPosted: action("过账后", "Posted", { button: "btnSave", who: "system", quiet: true, loads: "row" }),
+    doFinal: action("价格定稿", "Price is final", { button: "btnSave", who: "system", quiet: true, loads: "row" }),
     doHold: action("占用冲退数量", "Reserved for reversal or return", {
       button: "btnSave",
       who: "system",
