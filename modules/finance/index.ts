@@ -1,11 +1,14 @@
 import { joined, module, type Part } from "#kernel/module.ts";
+import { deducting } from "./deduction/deducting.ts";
 import { financeLookups } from "./lookups.ts";
 import { financeProfiles } from "./profiles.ts";
 
 const words: Part = { lookups: financeLookups, profiles: financeProfiles };
 
 // One line for each part; the menu follows this order.
-const parts: readonly Part[] = [words];
+const parts: readonly Part[] = [words, deducting];
 
 /** Finance: from what was received to what is paid. */
 export const finance = module("finance", "财务", "Finance", joined(...parts));
+
+export { createDeduction, deductionOf, useDeduction, type DeductionAsked, type DeductionUse } from "./deduction/deduction.doors.ts";
