@@ -1,4 +1,5 @@
 import { joined, module, type Part } from "#kernel/module.ts";
+import { advancing } from "./advance/advancing.ts";
 import { deducting } from "./deduction/deducting.ts";
 import { financeLookups } from "./lookups.ts";
 import { financeProfiles } from "./profiles.ts";
@@ -6,9 +7,12 @@ import { financeProfiles } from "./profiles.ts";
 const words: Part = { lookups: financeLookups, profiles: financeProfiles };
 
 // One line for each part; the menu follows this order.
-const parts: readonly Part[] = [words, deducting];
+const parts: readonly Part[] = [words, deducting, advancing];
 
 /** Finance: from what was received to what is paid. */
 export const finance = module("finance", "财务", "Finance", joined(...parts));
 
 export { createDeduction, deductionOf, useDeduction, type DeductionAsked, type DeductionUse } from "./deduction/deduction.doors.ts";
+export { listOpenAdvances, useAdvance, type AdvanceUse, type OpenAdvance } from "./advance/advance.doors.ts";
+export { paymentMade, type Payment, type PaymentSource } from "./payment-detail/payment.ts";
+export { baseOfUse } from "./advance/advance.ledger.ts";

@@ -1,7 +1,8 @@
 import type { Side } from "#kernel/server/install/side.ts";
+import { advanceSide } from "./advance/side.calls.ts";
 
 // One line for each part that has a server half.
-const parts: readonly Omit<Side, "code">[] = [];
+const parts: readonly Omit<Side, "code">[] = [advanceSide];
 
 /** What finance answers and does by itself: the server halves of its parts. */
 export const financeSide: Side = {

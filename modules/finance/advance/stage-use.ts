@@ -1,0 +1,20 @@
+import { isZero } from "#kernel/decimal.ts";
+import type { Effect, Moment } from "#kernel/rule.ts";
+import { useContractStages } from "#modules/contracts/index.ts";
+import { advance } from "./advance.entity.ts";
+import type { Advance } from "./advance.facts.ts";
+
+type Op = "RESERVE" | "CONFIRM" | "UNCONFIRM" | "RELEASE";
+
+/** What an advance does with the advance stage of its contract; nothing where it has none. */
+export const stageUse = (doc: Advance, op: Op, amount: string, at: Pick<Moment, "newId">): Effect[] =>
+  doc.contractId && doc.contractStageId && !isZero(amount)
+    ? [
+        useContractStages(doc.contractId, [
+          {
+            ...{ op, amount, use: doc.id, key: at.newId(), refType: advance.name, refId: doc.id, refNum: doc.applyNo },
+            ...(op === "RESERVE" ? { stageId: doc.contractStageId } : {}),
+          },
+        ]),
+      ]
+    : [];
