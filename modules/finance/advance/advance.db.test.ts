@@ -5,6 +5,7 @@ import { ContractOrders } from "../../../tests/support/contract-orders.ts";
 import { runDue } from "../../../tests/support/due.ts";
 import { day, ok, OrderWorld, type Row } from "../../../tests/support/ordering.ts";
 import { plant } from "../../../tests/support/plant.ts";
+import { closedPeriods } from "#modules/order/index.ts";
 import { useAdvance, type AdvanceUse } from "./advance.doors.ts";
 
 const path = (entity: string): string => `srmServer/v1/${entity[0]!.toLowerCase()}${entity.slice(1)}Restful`;
@@ -133,6 +134,10 @@ test("a hold, a freeze or the blacklist stops the payment; the account has to be
   await orders.life.rows(`update "SrmSupInfo" set "paymentHoldFlag" = 'N', "blacklistFlag" = 'Y' where id = 'S1'`);
   expect(await call("doSubmit", { id })).toMatchObject({ code: "RCN-016" });
   await orders.life.rows(`update "SrmSupInfo" set "blacklistFlag" = 'N' where id = 'S1'`);
+  const freeze = { scopeType: "ALL", blockedOps: ["PAYMENT"], startDate: day(0), controlReason: "QUALITY" };
+  await orders.life.act("SrmSupInfo", "S1", "doControl", { docType: "TEST", docId: "T-PAY", reason: "x", add: [freeze] });
+  expect(await call("doSubmit", { id })).toMatchObject({ code: "RCN-016" });
+  await orders.life.rows(`update "SrmSupControl" set "controlStatus" = 'LIFTED' where "supplierId" = 'S1'`);
   await orders.life.rows(`update "SrmSupAccount" set "verifyStatus" = 'PENDING' where id = 'ACC-1'`);
   expect((await call("doSubmit", { id }))["status"]).toBe("E");
   await orders.life.rows(`update "SrmSupAccount" set "verifyStatus" = 'VERIFIED' where id = 'ACC-1'`);
@@ -282,4 +287,18 @@ test("an advance past its day is to be recovered, and its people hear of it", as
   await runDue(orders.life.product.kernel, "DUE_DATES", new Date());
   expect((await found(id))["recoverFlag"]).toBe("Y");
   expect(await orders.life.rows(`select 1 from "Outbox" where event = 'RCN_ADVANCE_OVERDUE' and data->>'id' = $1`, id)).toHaveLength(1);
+});
+
+test("a payment dated in a closed month is refused", async () => {
+  const { id } = await approved();
+  const month = day(0).slice(0, 7);
+  const opened = orders.life.product.kernel.declared.answers.add(
+    closedPeriods.answeredBy(async (_, { months }) => months.filter((one) => one === month).map((one) => ({ month: one, next: "2099-01" }))),
+  );
+  try {
+    expect(await pay(id, "1000")).toMatchObject({ code: "RCN-012" });
+  } finally {
+    opened();
+  }
+  await ok(pay(id, "1000"));
 });
