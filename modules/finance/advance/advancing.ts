@@ -22,6 +22,7 @@ const reading = ["btnPreviewAttachment", "btnDownloadAttachment", "btnPrint", "b
 const asking = ["btnAdd", "btnEdit", "btnDelete", "btnSave", "btnSubmit", "btnCancel", "btnCarryOver", "btnCollect"];
 const working = [...asking, "btnUploadAttachment", "btnDelAttachment", ...reading];
 const paying = [...working, "btnRegisterPay", "btnClose"];
+const deciding = ["btnApproval", "btnReject"];
 
 /** Advances from their application to their last cent, with the bank entries behind them. */
 export const advancing: Part = {
@@ -59,7 +60,7 @@ export const advancing: Part = {
         entities: [advance, carryOver, collection],
         reads: [order, contract, supplierAccount, paymentDetail],
         audience: "BOTH",
-        buttons: paying,
+        buttons: [...paying, ...deciding],
         children: ["advanceApplyEdit", "advanceCarryOverEdit", "collectAdvanceEdit"],
       }),
       page(entries, "银行流水", "Bank entries", {
@@ -76,13 +77,13 @@ export const advancing: Part = {
       [entries, ...reading],
     ],
     BUYER: [[list, ...working]],
-    PUR_MANAGER: [[list, ...working]],
+    PUR_MANAGER: [[list, ...working, ...deciding]],
     FINANCE: [
       [list, ...paying],
       [entries, ...reading],
     ],
     FINANCE_MANAGER: [
-      [list, ...paying],
+      [list, ...paying, ...deciding],
       [entries, "btnReversePay", ...reading],
     ],
     AUDITOR: [

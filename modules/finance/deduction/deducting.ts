@@ -15,6 +15,7 @@ const list = "deductionsList";
 const reading = ["btnPreviewAttachment", "btnDownloadAttachment", "btnPrint", "btnExport"];
 const writing = ["btnAdd", "btnEdit", "btnSave", "btnSubmit", "btnCancel", "btnAnswerAppeal", "btnImport", "btnCreateContractDeductions"];
 const working = [...writing, "btnUploadAttachment", "btnDelAttachment", ...reading];
+const deciding = ["btnApproval", "btnReject"];
 const answering = ["btnSuppConfirm", "btnSuppAppeal", "btnUploadAttachment", "btnDelAttachment"];
 
 /** What suppliers owe and what is kept back for it: proposed, approved, confirmed by the supplier, used up by statements and payments. */
@@ -43,7 +44,7 @@ export const deducting: Part = {
         entities: [deduction],
         reads: [contract],
         audience: "BOTH",
-        buttons: [...new Set([...working, ...answering])],
+        buttons: [...new Set([...working, ...deciding, ...answering])],
         children: ["deductionsEdit"],
       }),
     ]),
@@ -51,9 +52,9 @@ export const deducting: Part = {
   roles: responsibilities({
     SYS_ADMIN: [[list, ...working]],
     BUYER: [[list, ...working]],
-    PUR_MANAGER: [[list, ...working]],
+    PUR_MANAGER: [[list, ...working, ...deciding]],
     FINANCE: [[list, ...working]],
-    FINANCE_MANAGER: [[list, ...working]],
+    FINANCE_MANAGER: [[list, ...working, ...deciding]],
     AUDITOR: [[list, ...reading]],
     SUP_ADMIN: [[list, ...answering, ...reading]],
     SUP_FINANCE: [[list, ...answering, ...reading]],
