@@ -49,7 +49,13 @@ function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<s
 }
 
 /** What follows from the deductions stated for goods taken under concession. */
-async function conceded(doc: Receive, facts: Awaited<ReturnType<typeof factsOf>>, find: Find, input: object, at: Moment): Promise<readonly Effect[]> {
+async function conceded(
+  doc: Receive,
+  facts: Awaited<ReturnType<typeof factsOf>>,
+  find: Find,
+  input: object,
+  at: Moment,
+): Promise<readonly Effect[]> {
   const places = placed(doc, facts);
   const judged = ((input as { lines?: unknown }).lines ?? []) as readonly Judged[];
   const lines = judged.flatMap((entry) => {

@@ -12,7 +12,7 @@ const parts: readonly Part[] = [words, deducting, advancing];
 /** Finance: from what was received to what is paid. */
 export const finance = module("finance", "财务", "Finance", joined(...parts));
 
-export { createDeduction, deductionOf, useDeduction, type DeductionAsked, type DeductionUse } from "./deduction/deduction.doors.ts";
-export { listOpenAdvances, useAdvance, type AdvanceUse, type OpenAdvance } from "./advance/advance.doors.ts";
+export { createDeduction, deductionOf, postDeduction, type DeductionAsked, type DeductionUse } from "./deduction/deduction.doors.ts";
+export { listOpenAdvances, postAdvance, type AdvanceUse, type OpenAdvance } from "./advance/advance.doors.ts";
 export { paymentMade, type Payment, type PaymentSource } from "./payment-detail/payment.ts";
 export { baseOfUse } from "./advance/advance.ledger.ts";

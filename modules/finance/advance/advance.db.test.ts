@@ -6,7 +6,7 @@ import { runDue } from "../../../tests/support/due.ts";
 import { day, ok, OrderWorld, type Row } from "../../../tests/support/ordering.ts";
 import { plant } from "../../../tests/support/plant.ts";
 import { closedPeriods } from "#modules/order/index.ts";
-import { useAdvance, type AdvanceUse } from "./advance.doors.ts";
+import { postAdvance, type AdvanceUse } from "./advance.doors.ts";
 
 const path = (entity: string): string => `srmServer/v1/${entity[0]!.toLowerCase()}${entity.slice(1)}Restful`;
 const [advances, carries, collections, entries] = [
@@ -65,7 +65,7 @@ async function paid(more: object = {}, amount = "1000"): Promise<Row> {
 }
 let uses = 0;
 const use = (id: string, op: AdvanceUse["op"], amount: string, of = "ROW") => {
-  const effect = useAdvance(id, [
+  const effect = postAdvance(id, [
     { op, amount, use: of, key: `K${++uses}`, refType: "SrmRcnInvoiceHeader", refId: "IV1", refNum: "IV1" },
   ]) as { readonly input: object };
   return orders.life.act("SrmRcnAdvanceApply", id, "doPost", effect.input);
@@ -121,7 +121,10 @@ test("payments: in parts, never more than asked for, a bank entry once, reversed
   await ok(call("doReverse", reversal, chief, entries));
   expect(money(await found(id))).toEqual(["PART_PAID", "600.00", "600.00"]);
   expect(await pay(id, "10", { bankFlowNo: "ONCE" })).toMatchObject({ code: "RCN-015" });
-  const sources = await orders.life.rows(`select amount from "SrmRcnPaymentSourceDetail" where "parentId" = $1 order by amount`, entry!["id"]);
+  const sources = await orders.life.rows(
+    `select amount from "SrmRcnPaymentSourceDetail" where "parentId" = $1 order by amount`,
+    entry!["id"],
+  );
   expect(sources.map((row) => row["amount"])).toEqual(["-400.00", "400.00"]);
   await ok(call("doClose", { id, reason: "不再付款" }));
   expect(await found(id)).toMatchObject({ status: "PAID", givenUpAmount: "400.00" });
@@ -293,7 +296,9 @@ test("a payment dated in a closed month is refused", async () => {
   const { id } = await approved();
   const month = day(0).slice(0, 7);
   const opened = orders.life.product.kernel.declared.answers.add(
-    closedPeriods.answeredBy(async (_, { months }) => months.filter((one) => one === month).map((one) => ({ month: one, next: "2099-01" }))),
+    closedPeriods.answeredBy(async (_, { months }) =>
+      months.filter((one) => one === month).map((one) => ({ month: one, next: "2099-01" })),
+    ),
   );
   try {
     expect(await pay(id, "1000")).toMatchObject({ code: "RCN-012" });

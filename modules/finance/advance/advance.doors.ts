@@ -16,9 +16,7 @@ export async function listOpenAdvances(
   on: { readonly poHeaderId: string } | { readonly contractId: string },
 ): Promise<readonly OpenAdvance[]> {
   const rows = await find.where(advance, { ...on, status: ["PART_PAID", "PAID"], balance: { above: "0" } }, 1000);
-  return rows
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((row) => ({ advanceId: row.id, applyNo: row.applyNo, balance: row.balance }));
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((row) => ({ advanceId: row.id, applyNo: row.applyNo, balance: row.balance }));
 }
 
 /** What an invoice or a payment does with an advance, under a key that counts once. A write-off takes what was reserved before. */
@@ -42,7 +40,7 @@ const deltasOf = ({ op, amount }: AdvanceUse) => {
 };
 
 /** Reserves, releases, writes off and takes back parts of an advance, in the same transaction and under its lock; RCN-009 where less is left. */
-export const useAdvance = (advanceId: string, uses: readonly AdvanceUse[]): Effect =>
+export const postAdvance = (advanceId: string, uses: readonly AdvanceUse[]): Effect =>
   postTo(
     advanceHome,
     advanceId,

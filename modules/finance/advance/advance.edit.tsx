@@ -2,10 +2,10 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useStore } from "zustand";
-import { UseRecord } from "../deduction/parts/UseRecord.tsx";
+import { UseRecord } from "../deduction/UseRecord.tsx";
 import { advance } from "./advance.entity.ts";
-import { AdvanceStrip } from "./parts/AdvanceStrip.tsx";
-import { MovesRecord, PaymentRecord } from "./parts/AdvanceMoves.tsx";
+import { AdvanceStrip } from "./AdvanceStrip.tsx";
+import { MovesRecord, PaymentRecord } from "./AdvanceMoves.tsx";
 
 type Model = EditModel<typeof advance>;
 
@@ -26,7 +26,13 @@ function Records({ model }: { readonly model: Model }) {
         docType={advance.name}
         id={of.id}
         currency={of.currency}
-        buckets={{ OFF: ["核销", "Written off"], OUT: ["转出", "Carried out"], IN: ["转入", "Carried in"], COL: ["收回", "Collected"], RES: ["占用", "Reserved"] }}
+        buckets={{
+          OFF: ["核销", "Written off"],
+          OUT: ["转出", "Carried out"],
+          IN: ["转入", "Carried in"],
+          COL: ["收回", "Collected"],
+          RES: ["占用", "Reserved"],
+        }}
       />
       <MovesRecord {...of} />
     </>

@@ -38,7 +38,12 @@ export const advance = entity("SrmRcnAdvanceApply", "预付申请", "Advance", {
     applyDate: date("申请日期", "Applied on", stamp),
     basisAmount: money("依据金额", "Basis incl. tax", { ...stamp, currency: "currency" }),
     applyRatio: percent("预付比例%", "Ratio %", { optional: true, least: 0, most: 100, adds: false }),
-    applyAmount: money("申请金额", "Amount", { optional: true, least: 0, currency: "currency", hint: ["不填按比例计算", "Empty: by the ratio"] }),
+    applyAmount: money("申请金额", "Amount", {
+      optional: true,
+      least: 0,
+      currency: "currency",
+      hint: ["不填按比例计算", "Empty: by the ratio"],
+    }),
     givenUpAmount: money("放弃付款", "Given up", { computed: true, initial: "0", currency: "currency" }),
     supplierAccountId: ref("SrmSupAccount", "收款账户", "Payee account", {
       within: { supplierId: "supplierId" },

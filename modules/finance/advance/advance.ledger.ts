@@ -85,7 +85,11 @@ export const advanceLedger = ledger("RCN_ADVANCE", "预付使用", "Use of an ad
       within: () => "0",
       refuse: ({ left }, owner: { readonly applyNo: string | null }) => shortOf(owner.applyNo ?? "", left),
     },
-    fill: { of: "paidAmount + carriedInAmount + incomingAmount", within: "applyAmount - givenUpAmount", refuse: ({ left }) => overpaid(left) },
+    fill: {
+      of: "paidAmount + carriedInAmount + incomingAmount",
+      within: "applyAmount - givenUpAmount",
+      refuse: ({ left }) => overpaid(left),
+    },
   },
   status: ["status", advanceStatusOf],
 });
@@ -93,11 +97,7 @@ export const advanceLedger = ledger("RCN_ADVANCE", "预付使用", "Use of an ad
 /** What the database repeats of the cap on use. */
 export const advanceHolds = {
   ...advanceLedger.holds,
-  usedWithinReceived: [
-    "carriedOutAmount + writtenOffAmount + collectedAmount + reservedAmount",
-    "<=",
-    "paidAmount + carriedInAmount",
-  ],
+  usedWithinReceived: ["carriedOutAmount + writtenOffAmount + collectedAmount + reservedAmount", "<=", "paidAmount + carriedInAmount"],
 } as const;
 
 /** More than an advance still has to get. */

@@ -29,7 +29,8 @@ const ratioOf = (amount: string, gross: string): string | null => (isZero(gross)
 /** Amount and ratio follow each other: whichever was changed last counts, an amount before a ratio. */
 function amounts(doc: Advance, before: Advance | null, basis: Basis, digits: number) {
   const ratio = doc.applyRatio ?? (before === null ? basis.prepaid : null);
-  const isTyped = doc.applyAmount !== null && (before === null || before.applyAmount !== doc.applyAmount || before.applyRatio === doc.applyRatio);
+  const isTyped =
+    doc.applyAmount !== null && (before === null || before.applyAmount !== doc.applyAmount || before.applyRatio === doc.applyRatio);
   if (isTyped) return { applyAmount: doc.applyAmount, applyRatio: ratioOf(doc.applyAmount!, basis.gross) };
   return ratio === null
     ? { applyAmount: doc.applyAmount, applyRatio: null }
@@ -68,11 +69,7 @@ const save = rule(advance, "saveOrUpdate", {
 });
 
 const mixed = (): Refusal =>
-  refuse(
-    "RCN-002",
-    "供应商、业务实体、币种、付款条件必须一致",
-    "Supplier, business unit, currency and payment term must be the same",
-  );
+  refuse("RCN-002", "供应商、业务实体、币种、付款条件必须一致", "Supplier, business unit, currency and payment term must be the same");
 const noStage = (): Refusal =>
   refuse(
     "RCN-062",
@@ -104,7 +101,12 @@ function faults(doc: Advance, { basis, account, digits, barred, room }: Checks, 
     doc.advanceType === "CONTRACT" && basis !== null && !chosenStage(basis.stages, doc.stageNo) && noStage(),
     basis?.needsGuarantee === true &&
       !isCovered &&
-      refuseField("guaranteeNo", "RCN-063", "付款条件要求保函，请填写保函号和有效期", "The payment term asks for a guarantee; enter its number and validity"),
+      refuseField(
+        "guaranteeNo",
+        "RCN-063",
+        "付款条件要求保函，请填写保函号和有效期",
+        "The payment term asks for a guarantee; enter its number and validity",
+      ),
     amountFault(doc.applyAmount, doc.currency, digits),
     capFault(doc.applyAmount ?? "0", room.others, room.cap),
     accountFault(account, doc),
@@ -153,7 +155,11 @@ const close = rule(advance, "doClose", {
     const got = [doc.paidAmount, doc.carriedInAmount, doc.incomingAmount].reduce(add);
     const rest = sub(sub(doc.applyAmount ?? "0", doc.givenUpAmount), got);
     return [
-      set(doc, { givenUpAmount: add(doc.givenUpAmount, rest), endReason: reason, status: isZero(doc.incomingAmount) ? settledAs(doc) : doc.status }),
+      set(doc, {
+        givenUpAmount: add(doc.givenUpAmount, rest),
+        endReason: reason,
+        status: isZero(doc.incomingAmount) ? settledAs(doc) : doc.status,
+      }),
       ...stageUse(doc, "RELEASE", rest, at),
     ];
   },
@@ -213,7 +219,9 @@ const registerPayment = rule(advance, "doRegisterPayment", {
         ...{ orgId: doc.orgId, supplierId: doc.supplierId, currency: doc.currency, exchangeRate: known.rate, payMethod: doc.payMethod },
         ...{ bankAccountFrom: input.bankAccountFrom!, bankFlowNo: input.bankFlowNo!, supplierAccountId: doc.supplierAccountId },
         ...{ voucherNo: input.voucherNo ?? null, fileIds: input.slipIds ?? null },
-        sources: [{ sourceType: "ADVANCE", advanceId: doc.id, amount, baseAtPayRate: baseAmount, baseAtInvoiceRate: null, exchangeDiff: null }],
+        sources: [
+          { sourceType: "ADVANCE", advanceId: doc.id, amount, baseAtPayRate: baseAmount, baseAtInvoiceRate: null, exchangeDiff: null },
+        ],
       }),
       set(doc, { exchangeRate: known.rate }),
       run(advance, doc.id, "doPost", {

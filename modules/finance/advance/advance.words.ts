@@ -1,7 +1,11 @@
 import { lookupOf as of, type EventShape, type Informs, type Lookup } from "#kernel/module.ts";
 
 export const advanceLookups: Readonly<Record<string, Lookup>> = {
-  RCN_COLLECT_REASON: of("预付收回原因", "Reason of a collection", "PO_CANCEL 订单取消/Order cancelled · OVERPAID 多付/Overpaid · QUIT 供应商退出/Supplier exit"),
+  RCN_COLLECT_REASON: of(
+    "预付收回原因",
+    "Reason of a collection",
+    "PO_CANCEL 订单取消/Order cancelled · OVERPAID 多付/Overpaid · QUIT 供应商退出/Supplier exit",
+  ),
   RCN_PAY_DIRECTION: of("收付方向", "Direction", "OUT 付出/Paid out · IN 收回/Received"),
   RCN_PAY_OWNER: of(
     "付款归属",

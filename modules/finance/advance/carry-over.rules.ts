@@ -89,7 +89,11 @@ const approve = rule(carryOver, "doApproval", {
     const base = baseOfUse(from, doc.amount);
     return [
       !targets.includes(to.status) &&
-        refuse("RCN-066", "转入预付已不可用，请驳回后改选", "The target advance cannot take it any more; return the carry-over and choose another"),
+        refuse(
+          "RCN-066",
+          "转入预付已不可用，请驳回后改选",
+          "The target advance cannot take it any more; return the carry-over and choose another",
+        ),
       posted(doc, from.id, "CARRY_OUT", { RES: neg(doc.amount), OUT: doc.amount }, at, { OUT: base }),
       posted(doc, to.id, "CARRY_IN", { EXP: neg(toAmount), IN: toAmount }, at, { IN: base }),
     ];

@@ -37,10 +37,7 @@ const save = rule(collection, "saveOrUpdate", {
   reads: facts,
   decide: (doc, { of, digits }): Decision => {
     if (!of) return refuse("RCN-026", "数据不存在", "Record not found");
-    return [
-      amountFault(doc.amount, of.currency, digits),
-      set(doc, { supplierId: of.supplierId, orgId: of.orgId, currency: of.currency }),
-    ];
+    return [amountFault(doc.amount, of.currency, digits), set(doc, { supplierId: of.supplierId, orgId: of.orgId, currency: of.currency })];
   },
 });
 

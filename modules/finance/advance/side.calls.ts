@@ -31,7 +31,11 @@ function followEnds(kernel: Kernel, clock: { now(): Date }): void {
   kernel.outbox.on("PUR_ORDER_ENDED", async ({ data }) => {
     const of = await find().maybe(order, String(data["id"]));
     if (!of || !["CANCELLED", "CLOSED", "COMPLETED"].includes(of.status)) return;
-    await asked(await listOpenAdvances(find(), { poHeaderId: of.id }), `订单${of.orderNum ?? ""}已结束`, `Order ${of.orderNum ?? ""} has ended`);
+    await asked(
+      await listOpenAdvances(find(), { poHeaderId: of.id }),
+      `订单${of.orderNum ?? ""}已结束`,
+      `Order ${of.orderNum ?? ""} has ended`,
+    );
   });
   kernel.outbox.on("CCT_TERMINATED", async ({ data }) => {
     const of = await find().maybe(contract, String(data["id"]));
@@ -51,7 +55,12 @@ export const advanceSide: Omit<Side, "code"> = {
     answering(getAdvanceRoom, async ({ me }, { id, advanceType, poHeaderId, contractId }) => {
       if (me.audience !== "internal") return null;
       const find = findFor(kernel, me);
-      const asked = { id: (id ?? "") as never, advanceType: advanceType ?? "", poHeaderId: poHeaderId ?? null, contractId: contractId ?? null };
+      const asked = {
+        id: (id ?? "") as never,
+        advanceType: advanceType ?? "",
+        poHeaderId: poHeaderId ?? null,
+        contractId: contractId ?? null,
+      };
       const of = await (advanceType === "CONTRACT"
         ? find.visibleIds(contract, { id: contractId ?? "" }, 1)
         : find.visibleIds(order, { id: poHeaderId ?? "" }, 1));

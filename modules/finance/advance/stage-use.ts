@@ -1,6 +1,6 @@
 import { isZero } from "#kernel/decimal.ts";
 import type { Effect, Moment } from "#kernel/rule.ts";
-import { useContractStages } from "#modules/contracts/index.ts";
+import { useContractStages as stagesUsed } from "#modules/contracts/index.ts";
 import { advance } from "./advance.entity.ts";
 import type { Advance } from "./advance.facts.ts";
 
@@ -10,7 +10,7 @@ type Op = "RESERVE" | "CONFIRM" | "UNCONFIRM" | "RELEASE";
 export const stageUse = (doc: Advance, op: Op, amount: string, at: Pick<Moment, "newId">): Effect[] =>
   doc.contractId && doc.contractStageId && !isZero(amount)
     ? [
-        useContractStages(doc.contractId, [
+        stagesUsed(doc.contractId, [
           {
             ...{ op, amount, use: doc.id, key: at.newId(), refType: advance.name, refId: doc.id, refNum: doc.applyNo },
             ...(op === "RESERVE" ? { stageId: doc.contractStageId } : {}),

@@ -4,7 +4,7 @@ import { ContractOrders } from "../../../tests/support/contract-orders.ts";
 import { unbalanced } from "../../../tests/support/balanced.ts";
 import { day, ok, OrderWorld, type Row } from "../../../tests/support/ordering.ts";
 import type { Client } from "../../../tests/support/client.ts";
-import { useDeduction, type DeductionUse } from "./deduction.doors.ts";
+import { postDeduction, type DeductionUse } from "./deduction.doors.ts";
 
 const path = "srmServer/v1/srmRcnDeductionsRestful";
 let orders: OrderWorld;
@@ -54,7 +54,7 @@ const profile = (profileCode: string, profileValue: string): Promise<unknown> =>
   orders.life.rows(`update "SrmBaseConfigProfile" set "profileValue" = $2 where "profileCode" = $1`, profileCode, profileValue);
 let uses = 0;
 const use = (id: string, op: DeductionUse["op"], amount: string, more: Partial<DeductionUse> = {}) => {
-  const effect = useDeduction(id, [
+  const effect = postDeduction(id, [
     { op, amount, use: "ROW", key: `K${++uses}`, refType: "SrmRcnAccountStmt", refId: "ST1", refNum: "ST202601-1", ...more },
   ]) as { readonly input: object };
   return orders.life.act("SrmRcnDeductions", id, "doPost", effect.input);

@@ -74,7 +74,7 @@ const deltasOf = ({ op, amount }: DeductionUse) => {
 };
 
 /** Reserves, releases, takes and gives back parts of a deduction, in the same transaction and under its lock; RCN-009 where less is left. */
-export const useDeduction = (deductionId: string, uses: readonly DeductionUse[]): Effect =>
+export const postDeduction = (deductionId: string, uses: readonly DeductionUse[]): Effect =>
   postTo(
     deductionHome,
     deductionId,

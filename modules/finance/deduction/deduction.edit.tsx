@@ -3,7 +3,7 @@ import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useStore } from "zustand";
 import { deduction } from "./deduction.entity.ts";
-import { UseRecord } from "./parts/UseRecord.tsx";
+import { UseRecord } from "./UseRecord.tsx";
 
 type Model = EditModel<typeof deduction>;
 
@@ -24,7 +24,9 @@ function Use({ model }: { readonly model: Model }) {
 
 export const slots: EditSlots<typeof deduction> = {
   // What was said of an appeal is written by the actions alone.
-  lineRules: { appeals: (model) => ({ fixed: true, editable: () => false, hidden: (model.state.getState().base?.appeals ?? []).length === 0 }) },
+  lineRules: {
+    appeals: (model) => ({ fixed: true, editable: () => false, hidden: (model.state.getState().base?.appeals ?? []).length === 0 }),
+  },
   afterLines: (model) => <Use model={model} />,
   links: [{ key: "use", label: ["使用记录", "Use record"], when: (model) => Boolean(model.state.getState().base?.validFrom) }],
 };

@@ -221,7 +221,18 @@ export const deduction = entity("SrmRcnDeductions", "扣款单", "Deduction", {
   },
   shows: {
     supplier: [
-      ...(["deductNo", "sourceType", "sourceNo", "supplierId", "orgId", "currency", "mode", "amountIncl", "taxRate", "amountExcl"] as const),
+      ...([
+        "deductNo",
+        "sourceType",
+        "sourceNo",
+        "supplierId",
+        "orgId",
+        "currency",
+        "mode",
+        "amountIncl",
+        "taxRate",
+        "amountExcl",
+      ] as const),
       ...(["taxAmount", "usedAmount", "reservedAmount", "balance", "happenDate", "validFrom", "publishedAt", "answerDue"] as const),
       ...(["supplierConfirmFlag", "confirmDate", "noReplyFlag", "appealRound", "appealText", "appealAnswer", "reason"] as const),
       ...(["fileIds", "cancelReason", "status", "appeals"] as const),

@@ -128,10 +128,7 @@ const takeEffect = rule(deduction, "doTakeEffect", {
 });
 
 const confirm = rule(deduction, "doSuppConfirm", {
-  decide: (doc, _, __, ___, at) => [
-    effective(doc, at, { supplierConfirmFlag: "Y" }),
-    answered(doc, ["确认了扣款", "confirmed"], ""),
-  ],
+  decide: (doc, _, __, ___, at) => [effective(doc, at, { supplierConfirmFlag: "Y" }), answered(doc, ["确认了扣款", "confirmed"], "")],
 });
 
 const silent = rule(deduction, "doSilentConfirm", {
@@ -190,8 +187,7 @@ function loweredFaults(doc: Deduction, { decision, lowered }: Answer): Refusal |
 /** Kept, lowered or given up. What was kept in the last round allowed takes effect. */
 function appealOutcome(doc: Deduction, { decision, lowered }: Answer, known: { most: number; days: number } & AmountFacts, at: Moment) {
   const appealRound = doc.appealRound + 1;
-  if (decision === "WAIVE")
-    return [set(doc, { status: "CANCELLED", appealRound } as never), decided(doc, ["已撤销", "is withdrawn"], "")];
+  if (decision === "WAIVE") return [set(doc, { status: "CANCELLED", appealRound } as never), decided(doc, ["已撤销", "is withdrawn"], "")];
   if (decision === "LOWER") {
     const split = splitOf({ ...doc, amountIncl: lowered! }, known.percent, known.digits);
     return published(doc, known.days, at, { status: "WAIT_CONFIRM", appealRound, amountIncl: lowered!, ...split });

@@ -2,7 +2,11 @@ import { lookupOf as of, type EventShape, type Informs, type Lookup } from "#ker
 
 export const deductionLookups: Readonly<Record<string, Lookup>> = {
   RCN_DEDUCT_MODE: of("扣款方式", "Deducted from", "INVOICE_OFFSET 票扣/Off the invoice · PAYMENT_OFFSET 账扣/Off the payment"),
-  RCN_APPEAL_DECISION: of("申诉处理", "Decision on an appeal", "KEEP 维持/Keep · LOWER 降低金额/Lower the amount · WAIVE 撤销扣款/Withdraw the deduction"),
+  RCN_APPEAL_DECISION: of(
+    "申诉处理",
+    "Decision on an appeal",
+    "KEEP 维持/Keep · LOWER 降低金额/Lower the amount · WAIVE 撤销扣款/Withdraw the deduction",
+  ),
   RCN_OFFSET_OWNER: of("抵扣台账对象", "Owner of an offset posting", "RCN_DEDUCTION 扣款/Deduction · RCN_ADVANCE 预付/Advance"),
 };
 

@@ -7,8 +7,8 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useStore } from "zustand";
-import { advance } from "../advance.entity.ts";
-import { getAdvanceRoom } from "../page-calls.ts";
+import { advance } from "./advance.entity.ts";
+import { getAdvanceRoom } from "./page-calls.ts";
 
 type Model = EditModel<typeof advance>;
 
@@ -20,7 +20,9 @@ export function AdvanceStrip({ model }: { readonly model: Model }) {
   const { id, advanceType, poHeaderId, contractId } = base ?? {};
   const isOn = viewer.audience !== "supplier" && Boolean(poHeaderId ?? contractId);
   const asked = { id: id ?? null, advanceType: advanceType ?? null, poHeaderId: poHeaderId ?? null, contractId: contractId ?? null };
-  const load = useLoad(`rcn.room.${JSON.stringify(isOn ? asked : null)}`, () => (isOn ? askCall(getAdvanceRoom, asked) : Promise.resolve(null)));
+  const load = useLoad(`rcn.room.${JSON.stringify(isOn ? asked : null)}`, () =>
+    isOn ? askCall(getAdvanceRoom, asked) : Promise.resolve(null),
+  );
   useChanged(advance.name, load.again);
   const room = load.data;
   if (!room) return null;

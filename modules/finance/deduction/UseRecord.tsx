@@ -10,7 +10,7 @@ import { useChanged } from "#kernel/web/page/changes.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
-import { usedBy, type UsedBy } from "../use-record.ts";
+import { usedBy, type UsedBy } from "./use-record.ts";
 
 interface Props {
   readonly docType: string;
@@ -24,7 +24,10 @@ async function recordOf({ docType, id, buckets }: Pick<Props, "docType" | "id" |
   const found = await Promise.all(
     Object.keys(buckets).map(async (bucket) => {
       const body = { docType, docId: id, ownerIds: [id], buckets: { [bucket]: 1 } };
-      const { data } = await call<{ readonly rows: readonly ExplainedPosting[] }>("srmServer/v1/srmRcnOffsetPostingRestful/findPostings", body);
+      const { data } = await call<{ readonly rows: readonly ExplainedPosting[] }>(
+        "srmServer/v1/srmRcnOffsetPostingRestful/findPostings",
+        body,
+      );
       return [bucket, data.rows] as const;
     }),
   );

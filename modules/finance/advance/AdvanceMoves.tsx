@@ -8,9 +8,9 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
-import { paymentDetail } from "../../payment-detail/payment-detail.entity.ts";
-import { carryOver } from "../carry-over.entity.ts";
-import { collection } from "../collection.entity.ts";
+import { paymentDetail } from "../payment-detail/payment-detail.entity.ts";
+import { carryOver } from "./carry-over.entity.ts";
+import { collection } from "./collection.entity.ts";
 
 interface Of {
   readonly id: string;
@@ -42,7 +42,12 @@ export function PaymentRecord({ applyNo, currency }: Of) {
               },
               { key: "day", title: say(["付款日", "Paid on"]), cell: (row) => row.payDate },
               { key: "flow", title: say(["银行流水号", "Bank entry no."]), cell: (row) => row.bankFlowNo },
-              { key: "amount", title: say(["金额", "Amount"]), number: true, cell: (row) => amountText(String(row.amount ?? "0"), currency) },
+              {
+                key: "amount",
+                title: say(["金额", "Amount"]),
+                number: true,
+                cell: (row) => amountText(String(row.amount ?? "0"), currency),
+              },
               { key: "status", title: say(["状态", "Status"]), cell: (row) => <StatusTag entity={paymentDetail} code={row.status} /> },
             ]}
           />
@@ -75,7 +80,11 @@ export function MovesRecord({ id, currency }: Of) {
   useChanged(collection.name, load.again);
   return (
     <Section name="moves" title={say(["结转与收回", "Carried over and collected"])}>
-      <PanelState load={load} empty={say(["没有结转或收回。", "Nothing was carried over or collected."])} isEmpty={(rows) => rows.length === 0}>
+      <PanelState
+        load={load}
+        empty={say(["没有结转或收回。", "Nothing was carried over or collected."])}
+        isEmpty={(rows) => rows.length === 0}
+      >
         {(rows) => (
           <PlainTable
             stacked
@@ -86,7 +95,12 @@ export function MovesRecord({ id, currency }: Of) {
               { key: "kind", title: say(["单据", "Document"]), cell: (row) => say(row.kind) },
               { key: "num", title: say(["编号", "Number"]), cell: (row) => <PageLink href={row.href}>{row.num}</PageLink> },
               { key: "note", title: say(["转入预付/预计日", "To advance, or expected on"]), cell: (row) => row.note ?? "" },
-              { key: "amount", title: say(["金额", "Amount"]), number: true, cell: (row) => amountText(String(row.amount ?? "0"), currency) },
+              {
+                key: "amount",
+                title: say(["金额", "Amount"]),
+                number: true,
+                cell: (row) => amountText(String(row.amount ?? "0"), currency),
+              },
               { key: "status", title: say(["状态", "Status"]), cell: (row) => row.status },
             ]}
           />
