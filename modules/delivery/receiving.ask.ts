@@ -27,7 +27,7 @@ interface ConcededLine {
   readonly amountIncl: string;
   readonly happenDate: string;
   readonly reason: string;
-  readonly ownerId: string | null;
+  readonly ownerId: string;
 }
 
 /** What follows from deductions that an inspector states for goods taken under concession, in the same transaction. */

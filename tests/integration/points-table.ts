@@ -291,7 +291,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "supplier.supplierDevice": copies("register/completeness.ts register/draft.ts", cases.established),
   "supplier.supplierFinance": copies("register/completeness.ts register/draft.ts", cases.established),
   "supplier.supplierIndirect": copies("register/completeness.ts register/draft.ts", cases.established),
-  "supplier.supplierInfo": reads("contracts delivery demand finance lifecycle order price register setup spend", cases.named),
+  "supplier.supplierInfo": reads("contracts delivery demand lifecycle order price register setup spend", cases.named),
   "supplier.supplierInfo!doCertify": copies("lifecycle/qualify-flow.rules.ts", cases.certificates),
   "supplier.supplierInfo!doControl": holds("lifecycle/daily-manage.rules.ts lifecycle/quit.rules.ts", cases.measures),
   "supplier.supplierInfo!doEstablish": copies("register/creation.ts", cases.established),

@@ -7,7 +7,7 @@ import type { Find } from "#kernel/rule.ts";
 import { digitsOf, getProfile, getRate, paymentTerm } from "#modules/base/index.ts";
 import { contract } from "#modules/contracts/index.ts";
 import { closedPeriods, order } from "#modules/order/index.ts";
-import { supplierAccount, supplierInfo, tradable, tradeFacts } from "#modules/supplier/index.ts";
+import { supplierAccount, tradable, tradeFacts } from "#modules/supplier/index.ts";
 import { advance } from "./advance.entity.ts";
 import { capOf, type AdvanceStage, type Counted } from "./cap.ts";
 
@@ -81,17 +81,13 @@ export async function roomOn(doc: Pick<Advance, "id" | "poHeaderId">, basis: Bas
 }
 
 /** Why no money may go to the supplier: a payment hold, a freeze of payments, the blacklist, an exit, a merger. */
-export async function payBarred(doc: Pick<Advance, "supplierId" | "orgId">, find: Find, today: string): Promise<Refusal | null> {
-  const { supplierId, orgId } = doc;
-  const [facts, of] = await Promise.all([
-    tradeFacts(find, { supplierId, orgId, op: "PAYMENT" }, true),
-    find.maybe(supplierInfo, supplierId),
-  ]);
+export async function payBarred({ supplierId, orgId }: Pick<Advance, "supplierId" | "orgId">, find: Find, today: string) {
+  const facts = await tradeFacts(find, { supplierId, orgId, op: "PAYMENT" }, true);
   const answer = tradable(facts, { supplierId, orgId, op: "PAYMENT", date: today });
   if (answer.ok) return null;
+  const { supplierName, supplierNameEn } = facts.supplier;
   const [cn, en] = answer.text ?? ["", ""];
-  const name = of?.supplierName ?? supplierId;
-  return refuse("RCN-016", `供应商${name}付款冻结：${cn}`, `Supplier ${of?.supplierNameEn ?? name} is on payment hold: ${en}`, {
+  return refuse("RCN-016", `供应商${supplierName}付款冻结：${cn}`, `Supplier ${supplierNameEn ?? supplierName} is on payment hold: ${en}`, {
     data: { supplierId },
   });
 }

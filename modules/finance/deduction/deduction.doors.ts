@@ -21,7 +21,8 @@ export interface DeductionAsked {
   readonly happenDate: string;
   readonly reason: string;
   readonly fileIds: string | null;
-  readonly ownerId?: string | null;
+  /** Who answers an appeal. */
+  readonly ownerId: string;
   readonly initialStatus: "DRAFT" | "EFFECTIVE";
 }
 
