@@ -18,7 +18,7 @@ interface Of {
   readonly currency: string | undefined;
 }
 
-const most = { page: 1, pageRows: 200 };
+const most = { pageIndex: 1, pageRows: 200, count: "none" };
 
 /** The bank entries of an advance, reversed ones included. */
 export function PaymentRecord({ applyNo, currency }: Of) {

@@ -58,17 +58,17 @@ function followed(doc: Advance, post: Posting, at: Moment): Effect[] {
     });
   switch (post.event) {
     case "PAY":
-      return [...stageUse(doc, "CONFIRM", of("PAID"), at), paid(of("PAID"))];
+      return [...stageUse(doc, ["CONFIRM"], of("PAID"), at), paid(of("PAID"))];
     case "UNPAY":
-      return [...stageUse(doc, "UNCONFIRM", of("PAID"), at), paid(neg(of("PAID")))];
+      return [...stageUse(doc, ["UNCONFIRM"], of("PAID"), at), paid(neg(of("PAID")))];
     case "CARRY_IN":
-      return [...stageUse(doc, "CONFIRM", of("IN"), at), paid(of("IN"))];
+      return [...stageUse(doc, ["CONFIRM"], of("IN"), at), paid(of("IN"))];
     case "CARRY_OUT":
-      return [...stageUse(doc, "UNCONFIRM", of("OUT"), at), ...stageUse(doc, "RELEASE", of("OUT"), at), paid(neg(of("OUT")))];
+      return [...stageUse(doc, ["UNCONFIRM", "RELEASE"], of("OUT"), at), paid(neg(of("OUT")))];
     case "COLLECT":
-      return [...stageUse(doc, "UNCONFIRM", of("COL"), at), ...stageUse(doc, "RELEASE", of("COL"), at), paid(neg(of("COL")))];
+      return [...stageUse(doc, ["UNCONFIRM", "RELEASE"], of("COL"), at), paid(neg(of("COL")))];
     case "UNCOLLECT":
-      return [...stageUse(doc, "RESERVE", of("COL"), at), ...stageUse(doc, "CONFIRM", of("COL"), at), paid(of("COL"))];
+      return [...stageUse(doc, ["RESERVE", "CONFIRM"], of("COL"), at), paid(of("COL"))];
     default:
       return [];
   }

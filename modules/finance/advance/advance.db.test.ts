@@ -25,16 +25,20 @@ beforeAll(async () => {
   orders = await OrderWorld.open();
   house = new ContractOrders(orders);
   const { life } = orders;
-  await life.product.person("rcn.finance", ["FINANCE"]);
+  life.ids["finance"] = await life.product.person("rcn.finance", ["FINANCE"]);
   await life.product.person("rcn.chief", ["FINANCE_MANAGER"]);
   [finance, chief] = [await life.wearing("rcn.finance", "FINANCE"), await life.wearing("rcn.chief", "FINANCE_MANAGER")];
+  const [district] = await life.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
+  const bank = await life.made("SrmBaseBank", {
+    ...{ bankCode: "RCN", bankName: "样例银行", bankLevel: "HEAD", swiftCode: "PROOFXX1", countryId: district!["id"] },
+  });
   for (const [id, currency] of [
     ["ACC-1", "CNY"],
     ["ACC-USD", "USD"],
   ])
     await plant(life.product.kernel.db, "SrmSupAccount", id!, {
       ...{ supplierId: "S1", accountName: "S1", accountNo: `6222${id}`, currency, verifyStatus: "VERIFIED", enabledFlag: "Y" },
-      ...{ accountUse: "BASIC", primaryFlag: "N", verifyDate: `${day(-90)}T00:00:00Z`, bankId: "BANK" },
+      ...{ accountUse: "BASIC", primaryFlag: "N", verifyDate: `${day(-90)}T00:00:00Z`, bankId: bank["id"] },
     });
 });
 afterAll(async () => {
@@ -48,7 +52,9 @@ const found = (id: string, by?: Client): Promise<Row> => ok(call("findById", { i
 const draft = (more: object = {}): Promise<any> =>
   call("saveOrUpdate", {
     ...{ advanceType: "GENERAL", supplierId: "S1", orgId: orders.life.ids["org"], currency: "CNY", applyAmount: "1000" },
-    ...{ supplierAccountId: "ACC-1", planPayDate: day(0), dueRecoverDate: day(60), reason: "备料", ...more },
+    ...{ supplierAccountId: "ACC-1", planPayDate: day(0), dueRecoverDate: day(60), reason: "备料" },
+    ownerId: orders.life.ids["finance"],
+    ...more,
   });
 async function approved(more: object = {}): Promise<Row> {
   const { id } = await ok(draft(more));
@@ -264,7 +270,7 @@ test("a foreign currency keeps its base value to the last cent", async () => {
     ...{ rateType: "CORPORATE", fromCurrency: "USD", toCurrency: "CNY", effectiveDate: day(0), rate: "7.1234" },
   });
   const { id } = await paid({ currency: "USD", applyAmount: "100", supplierAccountId: "ACC-USD" }, "100");
-  expect(await found(id)).toMatchObject({ exchangeRate: "7.12340000", baseAmount: "712.34" });
+  expect(await found(id)).toMatchObject({ exchangeRate: "7.1234", baseAmount: "712.34" });
   for (const [i, amount] of ["33.33", "33.33", "33.33", "0.01"].entries()) {
     await use(id, "RESERVE", amount, `U${i}`);
     await use(id, "WRITE_OFF", amount, `U${i}`);
@@ -281,7 +287,7 @@ test("finance 21: the supplier sees its own advances once they are approved, and
   expect((await found(one["id"], life.vendor))["reason"]).toBeUndefined();
   expect(await call("findById", { id: one["id"] }, life.stranger)).toMatchObject({ code: "RCN-026" });
   expect(await call("findById", { id: "nothing" }, life.stranger)).toMatchObject({ code: "RCN-026" });
-  expect((await ok(call("listByPage", { page: 1, pageRows: 10, supplierId: "S1" }, life.stranger))) as unknown as Row[]).toEqual([]);
+  expect((await ok(call("listByPage", { pageIndex: 1, pageRows: 10, supplierId: "S1" }, life.stranger))) as unknown as Row[]).toEqual([]);
 });
 
 test("an advance past its day is to be recovered, and its people hear of it", async () => {

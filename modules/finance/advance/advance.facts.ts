@@ -4,6 +4,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { digitsOf, getProfile, getRate, paymentTerm } from "#modules/base/index.ts";
 import { contract } from "#modules/contracts/index.ts";
 import { closedPeriods, order } from "#modules/order/index.ts";
@@ -80,13 +81,20 @@ export async function roomOn(doc: Pick<Advance, "id" | "poHeaderId">, basis: Bas
   return { cap: capOf(basis, percent.value, digits), others };
 }
 
-/** Why no money may go to the supplier: a payment hold, a freeze of payments, the blacklist, an exit, a merger. */
+/** Who is blacklisted or has left is paid what it is owed, and nothing in advance. */
+function noAdvances({ blacklistFlag, quitScopeAll }: { readonly blacklistFlag: string; readonly quitScopeAll: string }): Text | null {
+  if (blacklistFlag === "Y") return ["已列入黑名单，不再预付", "it is blacklisted and gets no advances"];
+  return quitScopeAll === "Y" ? ["已退出，不再预付", "it has left and gets no advances"] : null;
+}
+
+/** Why no money may go to the supplier in advance: a payment hold, a freeze of payments, the blacklist, an exit, a merger. */
 export async function payBarred({ supplierId, orgId }: Pick<Advance, "supplierId" | "orgId">, find: Find, today: string) {
   const facts = await tradeFacts(find, { supplierId, orgId, op: "PAYMENT" }, true);
   const answer = tradable(facts, { supplierId, orgId, op: "PAYMENT", date: today });
-  if (answer.ok) return null;
+  const why = noAdvances(facts.supplier) ?? (answer.ok ? null : (answer.text ?? ["", ""]));
+  if (why === null) return null;
   const { supplierName, supplierNameEn } = facts.supplier;
-  const [cn, en] = answer.text ?? ["", ""];
+  const [cn, en] = why;
   return refuse("RCN-016", `供应商${supplierName}付款冻结：${cn}`, `Supplier ${supplierNameEn ?? supplierName} is on payment hold: ${en}`, {
     data: { supplierId },
   });

@@ -124,7 +124,7 @@ const submit = rule(advance, "doSubmit", {
         `收款账户于${known.changed}变更，付款前请电话核实`,
         `The payee account was changed on ${known.changed}; verify it by phone before payment`,
       ),
-    ...stageUse(doc, "RESERVE", doc.applyAmount ?? "0", at),
+    ...stageUse(doc, ["RESERVE"], doc.applyAmount ?? "0", at),
   ],
 });
 
@@ -136,7 +136,7 @@ const approve = rule(advance, "doApproval", {
   ],
 });
 
-const released = (doc: Advance, at: Moment): Effect[] => stageUse(doc, "RELEASE", doc.applyAmount ?? "0", at);
+const released = (doc: Advance, at: Moment): Effect[] => stageUse(doc, ["RELEASE"], doc.applyAmount ?? "0", at);
 
 const cancel = rule(advance, "doCancel", {
   decide: (doc, _, { reason }, __, at): Decision => {
@@ -160,7 +160,7 @@ const close = rule(advance, "doClose", {
         endReason: reason,
         status: isZero(doc.incomingAmount) ? settledAs(doc) : doc.status,
       }),
-      ...stageUse(doc, "RELEASE", rest, at),
+      ...stageUse(doc, ["RELEASE"], rest, at),
     ];
   },
 });

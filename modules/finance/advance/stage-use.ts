@@ -6,15 +6,16 @@ import type { Advance } from "./advance.facts.ts";
 
 type Op = "RESERVE" | "CONFIRM" | "UNCONFIRM" | "RELEASE";
 
-/** What an advance does with the advance stage of its contract; nothing where it has none. */
-export const stageUse = (doc: Advance, op: Op, amount: string, at: Pick<Moment, "newId">): Effect[] =>
+/** What an advance does with the advance stage of its contract, one operation after the other; nothing where it has none. */
+export const stageUse = (doc: Advance, ops: readonly Op[], amount: string, at: Pick<Moment, "newId">): Effect[] =>
   doc.contractId && doc.contractStageId && !isZero(amount)
     ? [
-        stagesUsed(doc.contractId, [
-          {
+        stagesUsed(
+          doc.contractId,
+          ops.map((op) => ({
             ...{ op, amount, use: doc.id, key: at.newId(), refType: advance.name, refId: doc.id, refNum: doc.applyNo },
-            ...(op === "RESERVE" ? { stageId: doc.contractStageId } : {}),
-          },
-        ]),
+            ...(op === "RESERVE" ? { stageId: doc.contractStageId! } : {}),
+          })),
+        ),
       ]
     : [];
