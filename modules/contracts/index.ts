@@ -37,6 +37,8 @@ export const contracts = module("contracts", "合同", "Contracts", joined(...pa
 export { closesOrderLines, openOrderLines } from "./change/questions.ts";
 export { contractFrom, contractSources, noSource, type ContractSource, type SourceAsked, type SourceItem } from "./source/source.ts";
 export { contract } from "./contract.entity.ts";
+export { moldSampleRefund } from "./execution/refund.entity.ts";
+export { termination } from "./change/termination.entity.ts";
 export { agreedPrice, contractGate, type ContractQuestion, type ContractUse } from "./execution/contract.gate.ts";
 export { together, type Exec, type ExecRow } from "./execution/exec.ts";
 export { netReceipts } from "./execution/refunds.ts";

@@ -17,4 +17,4 @@ export { deliveryBatch, noteLine } from "./note.lines.ts";
 export { notice, noticeLine } from "./notice.entity.ts";
 
 export { postFinanceQty, type FinanceRow } from "./finance-qty.rules.ts";
-export { heldByFinance } from "./receiving.ask.ts";
+export { afterConcession, heldByFinance } from "./receiving.ask.ts";

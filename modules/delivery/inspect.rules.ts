@@ -1,6 +1,6 @@
 import { add, cmp, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { rule, set } from "#kernel/rule.ts";
+import { rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { fault, fitsDecimals, required, tooFine } from "#modules/demand/index.ts";
 import { postOrder } from "#modules/order/index.ts";
 import { factsOf, placed } from "./receive.checks.ts";
@@ -8,6 +8,7 @@ import { receive } from "./receive.entity.ts";
 import { bookedLine, judgedPosting, perOrder, type Booking, type Receive } from "./receive.posting.ts";
 import { isSome, type Place } from "./receive.place.ts";
 import { told } from "./receive.rules.ts";
+import { afterConcession } from "./receiving.ask.ts";
 
 interface Judged {
   readonly receiveLineId: string;
@@ -47,8 +48,37 @@ function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<s
   });
 }
 
+/** What follows from the deductions stated for goods taken under concession. */
+async function conceded(
+  doc: Receive,
+  facts: Awaited<ReturnType<typeof factsOf>>,
+  find: Find,
+  input: object,
+  at: Moment,
+): Promise<readonly Effect[]> {
+  const places = placed(doc, facts);
+  const judged = ((input as { lines?: unknown }).lines ?? []) as readonly Judged[];
+  const lines = judged.flatMap((entry) => {
+    const place = places.get(entry.receiveLineId);
+    if (resultOf(entry) !== "CONCESSION" || !place || !isSome(entry.concessionDeduct ?? "0")) return [];
+    const { supplierId, orgId, currency, buyerId } = place.order;
+    const sourceNo = `${doc.receiveNum ?? ""}-${doc.lines.find((line) => line.id === entry.receiveLineId)?.lineNum ?? ""}`;
+    const reason = `${sourceNo} 让步接收扣款 / accepted under concession`;
+    return [
+      {
+        ...{ receiveLineId: entry.receiveLineId, sourceNo, supplierId, orgId, currency, ownerId: buyerId, reason },
+        ...{ amountIncl: entry.concessionDeduct!, happenDate: at.today },
+      },
+    ];
+  });
+  return lines.length ? afterConcession.ask(find, { lines, newId: () => at.newId() }) : [];
+}
+
 const inspect = rule(receive, "doInspect", {
-  reads: (doc, find) => factsOf(doc, find),
+  async reads(doc, find, input, _, at) {
+    const facts = await factsOf(doc, find);
+    return { ...facts, follows: await conceded(doc, facts, find, input, at) };
+  },
   decide(doc, facts, input, _, at) {
     const judged = (input.lines ?? []) as readonly Judged[];
     const places = placed(doc, facts);
@@ -77,6 +107,7 @@ const inspect = rule(receive, "doInspect", {
       !left && set(doc, { status: "POSTED" }),
       ...[...perOrder(bookings, (booking) => judgedPosting(doc, booking))].map(([id, postings]) => postOrder(id, postings)),
       ...told(doc, bookings),
+      ...facts.follows,
     ];
   },
 });

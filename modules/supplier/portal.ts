@@ -33,6 +33,9 @@ export const portal: readonly PortalGroup[] = [
     pages: [
       ["purAgreementList", ["协议与价格", "Agreements and prices"]],
       ["transactionsList", ["收货与退货明细", "Receipts and returns in detail"]],
+      ["deductionsList", ["扣款", "Deductions"]],
+      ["advanceApplyList", ["预付款", "Advances"]],
+      ["rcnPaymentDetailList", ["已付款项", "Payments"]],
     ],
   },
   {

@@ -332,3 +332,33 @@ export const contractEnd = of("document", {
   ended: "termination › contracts 14: settlement with a penalty, and open order lines closed as chosen",
   "permission revoked": no("whoever ends a contract settles all its orders; the lines are listed on the termination for its readers"),
 });
+
+/* Deductions and advances */
+/** What a contract gives to deduct: a penalty, a fee that comes back. */
+export const contractClaims = of("document", {
+  ended: "deduction › a termination's penalty and a refund of a contract become one draft each, once",
+  "permission revoked": no("the chooser offers only what its reader sees, proven for every chooser (promises, from)"),
+});
+/** Stages of contracts that advances are paid on. */
+export const advancedContracts = of("document", {
+  ended: "advance › an order whose term asks for a guarantee; one that is returned frees its stage; a terminated contract gets no advance",
+  "permission revoked": no("stages move with the advance, whoever sees the contract"),
+});
+export const concessions = of("document", {
+  ended: "concession › goods taken under concession at a deduction",
+  "permission revoked": no("the draft follows from the inspection, whether the inspector sees finance or not"),
+});
+export const closedMonths = of("document", {
+  ended: "advance › a payment dated in a closed month is refused",
+  "permission revoked": no("a month is closed for everybody"),
+});
+/** Suppliers that money goes to before the goods. */
+export const payees = of("supplier", {
+  "frozen by item": no("a payment names no item"),
+  "frozen by category": no("a payment names no category"),
+  "frozen entirely": "advance › a hold, a freeze or the blacklist stops the payment",
+  expired: no("what is paid does not depend on a qualification"),
+  merged: mergedOnTheWay,
+  "on trial": no("what is paid does not depend on a qualification"),
+  temporary: no("the cap of a temporary supplier counts orders"),
+});

@@ -93,7 +93,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.exchangeRate": reads("order spend", cases.rates),
   "base.exchangeRate!doMarkUsed": holds("order/price/rate.ts", cases.rates),
   "base.getRate": asks(
-    "contracts/simple/simple.rules.ts demand/plan-use.ts demand/requisition.rules.ts lifecycle/server/report-spend.ts order/price/rate.ts supplier/cap.rules.ts workflow/money.ts finance/statement/stmt.rules.ts",
+    "contracts/simple/simple.rules.ts demand/plan-use.ts demand/requisition.rules.ts lifecycle/server/report-spend.ts order/price/rate.ts supplier/cap.rules.ts workflow/money.ts finance/statement/stmt.rules.ts finance/advance/advance.facts.ts",
     cases.rates,
   ),
   "base.item": reads("contracts delivery demand order price setup spend", cases.items),
@@ -112,7 +112,7 @@ export const points: Readonly<Record<string, Entry>> = {
     cases.used,
   ),
   "base.orgRelation": reads("setup", cases.reliedOn),
-  "base.paymentTerm": reads("contracts lifecycle order price setup supplier", cases.terms),
+  "base.paymentTerm": reads("contracts lifecycle order price setup supplier finance", cases.terms),
   "base.ofAnyGoods": asks(
     "demand/ledger.entity.ts order/ledger/ledger-diff.entity.ts finance/statement/unfinished.entity.ts",
     cases.goodsPermits,
@@ -138,6 +138,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.typeOfSaved": asks("demand/requisition.rules.ts order/demand/related.ts", cases.billTypes),
   "base.unrelatedTypes": asks("order/demand/related.ts", cases.billTypes),
   "base.withoutConversion": asks("demand/requisition.rules.ts price/agreement.rules.ts", cases.conversions),
+  "delivery.afterConcession?": answers("finance/deduction/concession.ts", cases.concessions),
   // delivery
   "delivery.note": reads("spend finance", cases.reports),
   "delivery.notice": reads("spend", cases.reports),
@@ -186,7 +187,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "order.canNotice": asks("delivery/notice.rules.ts delivery/schedule.from.ts", cases.shipments),
   "order.canShip": asks("delivery/receive.place.ts delivery/ship-checks.ts delivery/schedule.from.ts", cases.shipments),
   "order.canShipLine": asks("delivery/ship-checks.ts", cases.shipments),
-  "order.closedPeriods": asks("finance/period.ts", cases.closedOrganisation),
+  "order.closedPeriods": asks("finance/period.ts finance/advance/advance.facts.ts", cases.closedOrganisation),
   "order.followsTransaction?": answers("finance/transaction/follow.ts", cases.followed),
   "order.inPlace": asks(
     "delivery/barcode.entity.ts delivery/note.entity.ts delivery/notice.entity.ts delivery/receive.entity.ts delivery/storage-inbox.entity.ts delivery/write-off.entity.ts finance/transaction/transaction.entity.ts",
@@ -232,7 +233,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "price.priceList": reads("contracts spend", cases.prices),
   "price.sourceUses?": answers("order/order.uses.ts", cases.sources),
   "price.taxPercents": asks(
-    "contracts/contract.rules.ts contracts/execution/contract.gate.ts order/price/quote.calls.ts order/save/save.facts.ts finance/transaction/transaction.rules.ts finance/statement/stmt.facts.ts",
+    "contracts/contract.rules.ts contracts/execution/contract.gate.ts order/price/quote.calls.ts order/save/save.facts.ts finance/transaction/transaction.rules.ts finance/statement/stmt.facts.ts finance/deduction/deduction.rules.ts",
     cases.taxes,
   ),
   "price.tellLists": notifies("order/ledger/post.rules.ts", cases.sources),
@@ -240,6 +241,11 @@ export const points: Readonly<Record<string, Entry>> = {
   // contracts
   "contracts.agreedPrice": asks("order/contract/under-contract.ts", cases.contracts),
   "contracts.contract": reads("order finance", cases.contracts),
+  "contracts.contract!doMarkRefund": holds("finance/deduction/deduction.rules.ts", cases.contractClaims),
+  "contracts.moldSampleRefund": reads("finance", cases.contractClaims),
+  "contracts.postContractExec": holds("finance/advance/advance-post.rules.ts finance/deduction/deduction.rules.ts", cases.contractClaims),
+  "contracts.termination": reads("finance", cases.contractClaims),
+  "contracts.useContractStages": holds("finance/advance/stage-use.ts", cases.advancedContracts),
   "contracts.contractGate": asks("order/contract/under-contract.ts order/publish/approve.rules.ts", cases.contracts),
   "contracts.netReceipts?": answers("order/contract/net-receipts.ts", cases.contractReceipts),
   "contracts.together": asks("order/contract/under-contract.ts", cases.contracts),
@@ -278,7 +284,7 @@ export const points: Readonly<Record<string, Entry>> = {
     "lifecycle/inspect.rules.ts lifecycle/plan.rules.ts lifecycle/qualified.rules.ts lifecycle/qualify.rules.ts lifecycle/sample.rules.ts",
     cases.tracks,
   ),
-  "supplier.openBusiness?": answers("lifecycle/signing.ts order/order.answers.ts", cases.leavers),
+  "supplier.openBusiness?": answers("finance/advance/advancing.ts lifecycle/signing.ts order/order.answers.ts", cases.leavers),
   "supplier.openTrackEffects": holds("lifecycle/qualify.rules.ts register/file.rules.ts", cases.tracks),
   "supplier.receivingBarred": asks("delivery/receive.rules.ts", cases.gate),
   "supplier.relatedByRegister?": answers("register/company.rules.ts", cases.warnings),
@@ -289,7 +295,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "supplier.soleItems": asks("lifecycle/server/report-spend.ts", cases.leavers),
   "supplier.soleItems?": answers("price/asl.answers.ts", cases.leavers),
   "supplier.statusLog": reads("lifecycle", cases.measures),
-  "supplier.supplierAccount": reads("lifecycle register", cases.accounts),
+  "supplier.supplierAccount": reads("finance lifecycle register", cases.accounts),
   "supplier.supplierBrand": copies("register/completeness.ts register/draft.ts", cases.established),
   "supplier.supplierCategory": reads("lifecycle price setup", cases.lists),
   "supplier.supplierCertificate": reads("lifecycle", cases.certificates),
@@ -323,7 +329,8 @@ export const points: Readonly<Record<string, Entry>> = {
   "supplier.trackScope": reads("lifecycle", cases.tracks),
   "supplier.tradeDays": asks("lifecycle/server/report-standing.ts", cases.reports),
   "supplier.tradeDays?": answers("spend/server/supplier-answers.ts", cases.reports),
-  "supplier.tradeFacts": asks("price/asl.rules.ts", cases.lists),
+  "supplier.tradable": asks("finance/advance/advance.facts.ts", cases.payees),
+  "supplier.tradeFacts": asks("finance/advance/advance.facts.ts price/asl.rules.ts", cases.lists),
   "supplier.tradeFigures": asks("contracts/server/renewal.ts lifecycle/server/report-spend.ts", cases.reports),
   "supplier.tradeFigures?": answers("spend/server/supplier-answers.ts", cases.reports),
   "supplier.tradeGate": asks(

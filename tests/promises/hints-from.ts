@@ -63,4 +63,28 @@ export const fromHints: Readonly<Record<string, FromHint>> = {
     me: () => someone(),
     holds: false,
   },
+  "SrmRcnDeductions.doCreateContractDeductions.REFUND": {
+    async row(g) {
+      const made = await g.inState(g.kernel.declared.entity("SrmCctContract"), "EFFECTIVE", {});
+      const [row] = (made["refunds"] ?? []) as Row[];
+      await g.kernel.db.query(`update "SrmCctMoldSampleRefund" set "refundStatus" = 'REACHED', "refundAmount" = 50 where id = $1`, [
+        row!["id"],
+      ]);
+      return String(row!["id"]);
+    },
+    ends: (g, row) => g.kernel.db.query(`update "SrmCctMoldSampleRefund" set "refundStatus" = 'TRACKING' where id = $1`, [row]),
+    me: () => someone(),
+    holds: true,
+  },
+  "SrmRcnDeductions.doCreateContractDeductions.PENALTY": {
+    async row(g) {
+      const made = await g.inState(g.kernel.declared.entity("SrmCctTermination"), "DONE", {});
+      await g.kernel.db.query(`update "SrmCctTermination" set "penaltyAmount" = 70, "penaltyDirection" = 'TO_US' where id = $1`, [
+        made["id"],
+      ]);
+      return String(made["id"]);
+    },
+    me: () => someone(),
+    holds: true,
+  },
 };

@@ -24,6 +24,7 @@ import { orderHints } from "./hints-order.ts";
 import { productionHints } from "./hints-production.ts";
 import { shippingHints } from "./hints-shipping.ts";
 import { receivingHints } from "./hints-receiving.ts";
+import { offsetHints } from "./hints-offsets.ts";
 import { workflowHints } from "./hints-workflow.ts";
 
 /** Entities that have no number of their own, one after the other. */
@@ -69,6 +70,7 @@ export const hints: Hints = {
   ...productionHints,
   ...shippingHints,
   ...receivingHints,
+  ...offsetHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
   BaseUsers: async (g) => ({

@@ -1,0 +1,49 @@
+import type { Generate, Hints } from "../support/generate.ts";
+
+let entry = 0;
+
+/** A bank account of the supplier that money may go to. */
+const account = async (g: Generate): Promise<string> => {
+  const made = await g.inState(g.declared.entity("SrmSupAccount"), "VERIFIED", { supplierId: g.supplierId, currency: "CNY" });
+  return made["id"] as string;
+};
+
+/** An advance that was paid and has something left. */
+const paid = async (g: Generate): Promise<string> => {
+  const made = await g.inState(g.declared.entity("SrmRcnAdvanceApply"), "PAID", {});
+  await g.kernel.db.query(
+    `update "SrmRcnAdvanceApply" set "applyAmount" = 1000, "paidAmount" = 1000, "paidBase" = 1000, balance = 1000, "baseAmount" = 1000 where id = $1`,
+    [made["id"]],
+  );
+  return made["id"] as string;
+};
+
+/** What the rules of deductions and advances demand beyond their declarations. */
+export const offsetHints: Hints = {
+  SrmRcnDeductions: () => ({ currency: "CNY", mode: "PAYMENT_OFFSET", amountIncl: "100", taxRate: undefined }),
+  "SrmRcnDeductions.doAnswerAppeal": () => ({ decision: "KEEP", lowered: undefined }),
+  SrmRcnAdvanceApply: async (g) => ({
+    advanceType: "GENERAL",
+    poHeaderId: undefined,
+    contractId: undefined,
+    stageNo: undefined,
+    currency: "CNY",
+    applyRatio: undefined,
+    applyAmount: "1000",
+    supplierAccountId: await account(g),
+    planPayDate: "2026-01-01",
+    dueRecoverDate: "2099-12-31",
+    guaranteeNo: undefined,
+    guaranteeTo: undefined,
+  }),
+  "SrmRcnAdvanceApply.doRegisterPayment": () => ({ payDate: "2026-01-01", amount: "100", bankFlowNo: `FLOW${++entry}` }),
+  "SrmRcnAdvanceApply.poHeaderId": () => ({ poHeaderId: "none" }),
+  "SrmRcnAdvanceApply.contractId": () => ({ contractId: "none" }),
+  SrmRcnAdvanceCarryOver: async (g) => ({
+    fromAdvanceId: await paid(g),
+    toAdvanceId: (await g.inState(g.declared.entity("SrmRcnAdvanceApply"), "APPROVED", {}))["id"],
+    amount: "10",
+    convertRate: undefined,
+  }),
+  SrmRcnCollectAdvance: async (g) => ({ advanceId: await paid(g), amount: "10", expectDate: "2099-01-01" }),
+};
