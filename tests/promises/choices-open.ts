@@ -77,13 +77,20 @@ export const openChoices: Readonly<Record<string, string>> = {
   "SrmPurReceive.noteId": "the rules of receiving ask the state of the note",
   "PromiseSlip.otherId": "the test module's own reference without limits",
   "PromiseSlip.otherIds": "the test module's own reference without limits",
-  "SrmRcnTransactionInfo.orgId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
-  "SrmRcnTransactionInfo.supplierId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
-  "SrmRcnTransactionInfo.supplierSiteId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
-  "SrmRcnTransactionInfo.paymentTermId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
-  "SrmRcnTransactionInfo.buyerId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
-  "SrmRcnTransactionInfo.itemId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
-  "SrmRcnTransactionInfo.categoryId": "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.orgId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.supplierId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.supplierSiteId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.paymentTermId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.buyerId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.itemId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
+  "SrmRcnTransactionInfo.categoryId":
+    "what was posted is reconciled with the supplier, term and goods it was posted with, whatever became of them since",
   "SrmRcnAccountStmt.orgId": "copied from the transactions of the statement, whatever became of it since",
   "SrmRcnAccountStmt.supplierId": "copied from the transactions of the statement, whatever became of it since",
   "SrmRcnAccountStmt.supplierSiteId": "copied from the transactions of the statement, whatever became of it since",

@@ -29,7 +29,9 @@ const isSide = (me: Me, who: string): boolean =>
 export function mayPress(me: Me, e: Entity, button: string, who: Action["who"], declared: Declared): boolean {
   if (me.audience === "system") return true;
   if (me.audience === "public") return listed(who).includes("public");
-  const fits = listed(who).some((w) => (typeof w === "string" ? isSide(me, w) : "owner" in w ? true : "side" in w ? isSide(me, "both") : w.of === me.audience));
+  const fits = listed(who).some((w) =>
+    typeof w === "string" ? isSide(me, w) : "owner" in w ? true : "side" in w ? isSide(me, "both") : w.of === me.audience,
+  );
   if (!fits) return false;
   // Personal things need no grant: whoever owns them may keep them in order.
   if (e.mine || (e.open && listed(who).some((w) => typeof w === "object" && "owner" in w))) return true;
