@@ -1,6 +1,6 @@
 import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Stack, Words } from "#kernel/web/block/layout.tsx";
-import { ReadHead } from "#kernel/web/block/ReadPage.tsx";
+import { ReadHead, ReadPage } from "#kernel/web/block/ReadPage.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { askCall } from "#kernel/web/page/askCall.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -22,19 +22,21 @@ export default function TextSearchPage() {
   const [words, setWords] = useState("");
   return (
     <OwnPage>
-      <Stack>
-        <ReadHead title={title} />
-        <Input.Search
-          allowClear
-          autoFocus
-          maxLength={200}
-          aria-label={say(["检索合同正文", "Search contract texts"])}
-          placeholder={say(["至少两个字，空格分隔多个词", "At least two characters; several words parted by spaces"])}
-          enterButton={say(["检索", "Search"])}
-          onSearch={(text) => setWords(text.trim())}
-        />
-        {words.length < 2 ? null : <Hits words={words} />}
-      </Stack>
+      <ReadPage>
+        <Stack>
+          <ReadHead title={title} />
+          <Input.Search
+            allowClear
+            autoFocus
+            maxLength={200}
+            aria-label={say(["检索合同正文", "Search contract texts"])}
+            placeholder={say(["至少两个字，空格分隔多个词", "At least two characters; several words parted by spaces"])}
+            enterButton={say(["检索", "Search"])}
+            onSearch={(text) => setWords(text.trim())}
+          />
+          {words.length < 2 ? null : <Hits words={words} />}
+        </Stack>
+      </ReadPage>
     </OwnPage>
   );
 }
