@@ -65,9 +65,9 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
   return (
     <Box
       title={
-        <Button type="link" onClick={choose}>
+        <button type="button" className="pg-link" onClick={choose}>
           {`${part.no} ${part.title ?? ""}`.trim() || "§"}
-        </Button>
+        </button>
       }
       end={draft === null ? tools : null}
       now={isChosen}

@@ -85,7 +85,7 @@ function Desk({ text, again }: { readonly text: TextPage; again(): void }) {
               {text.num} {text.name} <StatusTag entity={contract} code={text.status} />
             </>
           }
-          facts={[open > 0 ? say([`未处理修订 ${open} 处`, `${open} open changes`]) : null]}
+          facts={[open > 0 ? say([`未处理修订 ${open} 处`, open === 1 ? "1 open change" : `${open} open changes`]) : null]}
           buttons={
             <>
               <Button onClick={() => void save(papers.word, { id: text.id })}>{say(["下载Word", "Download Word file"])}</Button>
