@@ -106,7 +106,16 @@ export async function fill(db: OpenDb, rows: number): Promise<void> {
   const client = await db.connect();
   await client.query("set statement_timeout = 0");
   await client.query("set session_replication_role = replica");
+  await client.query("set maintenance_work_mem = '512MB'");
+  // Indexes are taken down and built once.
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = any(select format('%I', t)::regclass from unnest($1::text[]) t) and not i.indisunique`,
+    [["SrmCctContract", "SrmCctPaymentStage", "SrmCctPosting"]],
+  );
+  for (const index of indexes) await client.query(`drop index "${index.name}"`);
   for (const text of [places, sellers, contracts(rows), stages, postings(10)]) await client.query(text);
+  for (const index of indexes) await client.query(index.definition);
   for (const table of ["SrmCctContract", "SrmCctPaymentStage", "SrmCctPosting", "SrmSupInfo"])
     await client.query(`vacuum analyze "${table}"`);
   await client.query(`update "BaseUsers" set "mustChangePwd" = 'N', "timeZone" = '${houseZone}' where "userName" = 'admin'`);

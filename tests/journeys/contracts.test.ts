@@ -105,8 +105,7 @@ test("the buyer makes a contract of an order and words a clause otherwise", asyn
   ))!;
   await goTo(page, `purOrderManage/purchaseOrderEdit?id=${order.id}`);
   await page.getByRole("heading", { name: order.num }).filter({ visible: true }).waitFor();
-  await button(page, "More actions").click();
-  await page.getByRole("menuitem", { name: "Create contract" }).click();
+  await button(page, "Create contract").click();
   await dialog(page).getByLabel("Contract template").click();
   await page.locator(".ant-select-item-option").filter({ hasText: "Annual purchase contract", visible: true }).click();
   await dialog(page).getByRole("button", { name: "Create contract" }).click();
@@ -128,6 +127,7 @@ test("the buyer makes a contract of an order and words a clause otherwise", asyn
   await clause.getByRole("button", { name: "Edit", exact: true }).click();
   const words = page.getByLabel("Clause text");
   await words.fill((await words.inputValue()).replace("六十日", "四十五日").replace("sixty", "forty-five"));
+  await page.getByLabel("Reason for deviation").fill("The supplier grants a discount for earlier payment");
   await button(page, "Save").click();
   await page.getByText("Fallback", { exact: true }).first().waitFor();
   await picture(page, "contract-text-en");
@@ -158,7 +158,8 @@ test("the supplier asks for another wording by telephone and declines; the buyer
   await phone.getByText("待处理", { exact: true }).filter({ visible: true }).first().waitFor();
   await picture(phone, "contract-suggest-phone");
   await open(phone);
-  await button(phone, "拒绝合同").click();
+  await button(phone, "更多操作").click();
+  await phone.getByRole("menuitem", { name: "拒绝合同" }).click();
   await dialog(phone).getByLabel("拒绝原因").fill("质保条款请按修订调整");
   await dialog(phone).getByRole("button", { name: "拒绝合同" }).click();
   await becomes("SUPPLIER_REFUSED");

@@ -25,6 +25,7 @@ interface Props {
 export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toField }: Props) {
   const say = useText();
   const [draft, setDraft] = useState<string | null>(null);
+  const [reason, setReason] = useState("");
   const valueOf = (name: string): string | null => text.values[name] ?? null;
   const pieces = partsOf(part.content, valueOf);
   const shown = pieces.map((piece) => piece.text).join("");
@@ -35,10 +36,17 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
     const common = { id: text.id as never, clauseId: part.id };
     const sent = isSuggestion
       ? entityCall.act(contract, "doMark", { ...common, kind: "CHANGE", afterText: made.content })
-      : entityCall.act(contract, "doEditText", { ...common, before: part.content, content: made.content, title: part.title });
+      : entityCall.act(contract, "doEditText", {
+          ...common,
+          before: part.content,
+          content: made.content,
+          title: part.title,
+          remark: reason.trim() || null,
+        });
     sent.then(
       () => {
         setDraft(null);
+        setReason("");
         again();
       },
       (error: unknown) => toast.error(error),
@@ -57,9 +65,9 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
   return (
     <Box
       title={
-        <Button type="link" onClick={choose}>
+        <button type="button" className="pg-link" onClick={choose}>
           {`${part.no} ${part.title ?? ""}`.trim() || "§"}
-        </Button>
+        </button>
       }
       end={draft === null ? tools : null}
       now={isChosen}
@@ -72,9 +80,9 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
               piece.name === null ? (
                 piece.text
               ) : (
-                <Button key={i} type="link" size="small" title={`\${${piece.name}}`} onClick={toField}>
+                <button key={i} type="button" className="pg-link" title={`\${${piece.name}}`} onClick={toField}>
                   {piece.text}
-                </Button>
+                </button>
               ),
             )}
           </Words>
@@ -88,6 +96,15 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
             value={draft}
             onChange={(event) => setDraft(event.target.value)}
           />
+          {isSuggestion || part.standing === null ? null : (
+            <Input
+              maxLength={500}
+              aria-label={say(["偏离理由", "Reason for deviation"])}
+              placeholder={say(["偏离标准文本的理由", "Why it deviates from the standard text"])}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
           {made.touched.length ? (
             <Notice
               tone="warning"

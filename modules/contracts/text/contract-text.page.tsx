@@ -1,7 +1,7 @@
 import { Columns, Inline, Stack, Words } from "#kernel/web/block/layout.tsx";
 import { Item, ItemList } from "#kernel/web/block/ItemList.tsx";
 import { Badge, Notice } from "#kernel/web/block/Notice.tsx";
-import { ReadHead } from "#kernel/web/block/ReadPage.tsx";
+import { ReadHead, ReadPage } from "#kernel/web/block/ReadPage.tsx";
 import { download, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -77,82 +77,84 @@ function Desk({ text, again }: { readonly text: TextPage; again(): void }) {
       (error: unknown) => toast.error(error),
     );
   return (
-    <Stack>
-      <ReadHead
-        title={
-          <>
-            {text.num} {text.name} <StatusTag entity={contract} code={text.status} />
-          </>
-        }
-        facts={[open > 0 ? say([`未处理修订 ${open} 处`, `${open} open changes`]) : null]}
-        buttons={
-          <>
-            <Button onClick={() => void save(papers.word, { id: text.id })}>{say(["下载Word", "Download Word file"])}</Button>
-            {text.may.edit ? (
-              <Button type="primary" disabled={Boolean(text.lock && !text.lock.isMine)} onClick={lock.toggle}>
-                {lock.isMine ? say(["结束编辑", "Finish editing"]) : say(["编辑正文", "Edit text"])}
-              </Button>
+    <ReadPage>
+      <Stack>
+        <ReadHead
+          title={
+            <>
+              {text.num} {text.name} <StatusTag entity={contract} code={text.status} />
+            </>
+          }
+          facts={[open > 0 ? say([`未处理修订 ${open} 处`, open === 1 ? "1 open change" : `${open} open changes`]) : null]}
+          buttons={
+            <>
+              <Button onClick={() => void save(papers.word, { id: text.id })}>{say(["下载Word", "Download Word file"])}</Button>
+              {text.may.edit ? (
+                <Button type="primary" disabled={Boolean(text.lock && !text.lock.isMine)} onClick={lock.toggle}>
+                  {lock.isMine ? say(["结束编辑", "Finish editing"]) : say(["编辑正文", "Edit text"])}
+                </Button>
+              ) : null}
+              {text.may.finalise ? <Button onClick={finalise}>{say(["定稿", "Finalise text"])}</Button> : null}
+            </>
+          }
+        />
+        {text.lock && !text.lock.isMine ? (
+          <Notice tone="warning">{say([`正文正由${text.lock.name}编辑`, `${text.lock.name} is editing the text`])}</Notice>
+        ) : null}
+        <Columns of="220px minmax(0, 1fr) 320px" align="start" gap="l">
+          <ItemList label={say(["条款目录", "Clauses"])}>
+            {text.parts.map((entry) => (
+              <Item
+                key={entry.id}
+                title={`${entry.no} ${entry.title ?? (entry.id === "HEAD" ? say(["首部", "Opening text"]) : say(["尾部", "Closing text"]))}`}
+                selected={entry.id === chosen}
+                press={() => setChosen(entry.id)}
+                end={
+                  entry.standing ? (
+                    <Badge tone={standings[entry.standing][2]}>{say([standings[entry.standing][0], standings[entry.standing][1]])}</Badge>
+                  ) : undefined
+                }
+              />
+            ))}
+          </ItemList>
+          <Stack label={say(["正文", "Text"])}>
+            {text.parts.map((entry) => (
+              <ClauseCard
+                key={entry.id}
+                text={text}
+                part={entry}
+                isChosen={entry.id === chosen}
+                isEditing={lock.isMine && entry.isOpen}
+                choose={() => setChosen(entry.id)}
+                again={again}
+                toField={() => void openPage({ path: "contractManage/cctContractEdit", query: { id: text.id } })}
+              />
+            ))}
+            <Versions text={text} />
+            {text.documents.length ? (
+              <ItemList label={say(["合同文件", "Files"])}>
+                {text.documents.map((row) => (
+                  <Item
+                    key={row.id}
+                    title={row.name}
+                    note={`v${row.versionNo}`}
+                    press={() => void save(papers.shared, { id: text.id, documentId: row.id })}
+                  />
+                ))}
+              </ItemList>
             ) : null}
-            {text.may.finalise ? <Button onClick={finalise}>{say(["定稿", "Finalise text"])}</Button> : null}
-          </>
-        }
-      />
-      {text.lock && !text.lock.isMine ? (
-        <Notice tone="warning">{say([`正文正由${text.lock.name}编辑`, `${text.lock.name} is editing the text`])}</Notice>
-      ) : null}
-      <Columns of="220px minmax(0, 1fr) 320px" align="start" gap="l">
-        <ItemList label={say(["条款目录", "Clauses"])}>
-          {text.parts.map((entry) => (
-            <Item
-              key={entry.id}
-              title={`${entry.no} ${entry.title ?? (entry.id === "HEAD" ? say(["首部", "Opening text"]) : say(["尾部", "Closing text"]))}`}
-              selected={entry.id === chosen}
-              press={() => setChosen(entry.id)}
-              end={
-                entry.standing ? (
-                  <Badge tone={standings[entry.standing][2]}>{say([standings[entry.standing][0], standings[entry.standing][1]])}</Badge>
-                ) : undefined
-              }
-            />
-          ))}
-        </ItemList>
-        <Stack label={say(["正文", "Text"])}>
-          {text.parts.map((entry) => (
-            <ClauseCard
-              key={entry.id}
-              text={text}
-              part={entry}
-              isChosen={entry.id === chosen}
-              isEditing={lock.isMine && entry.isOpen}
-              choose={() => setChosen(entry.id)}
-              again={again}
-              toField={() => void openPage({ path: "contractManage/cctContractEdit", query: { id: text.id } })}
-            />
-          ))}
-          <Versions text={text} />
-          {text.documents.length ? (
-            <ItemList label={say(["合同文件", "Files"])}>
-              {text.documents.map((row) => (
-                <Item
-                  key={row.id}
-                  title={row.name}
-                  note={`v${row.versionNo}`}
-                  press={() => void save(papers.shared, { id: text.id, documentId: row.id })}
-                />
-              ))}
-            </ItemList>
-          ) : null}
-        </Stack>
-        <Stack label={say(["批注与修订", "Comments and changes"])}>
-          {part ? (
-            <Marks text={text} part={part} again={again} />
-          ) : (
-            <Inline>
-              <Words tone="neutral">{say(["请选择条款", "Choose a clause"])}</Words>
-            </Inline>
-          )}
-        </Stack>
-      </Columns>
-    </Stack>
+          </Stack>
+          <Stack label={say(["批注与修订", "Comments and changes"])}>
+            {part ? (
+              <Marks text={text} part={part} again={again} />
+            ) : (
+              <Inline>
+                <Words tone="neutral">{say(["请选择条款", "Choose a clause"])}</Words>
+              </Inline>
+            )}
+          </Stack>
+        </Columns>
+      </Stack>
+    </ReadPage>
   );
 }
