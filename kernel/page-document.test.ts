@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entity } from "./entity.ts";
-import { ref, text } from "./field.ts";
+import { pick, ref, text } from "./field.ts";
 import {
   blankOf,
   bodyOf,
@@ -116,6 +116,18 @@ test("a text that repeats a record's name is read as that record's name, words o
   expect(titleOf(part, { ...row, itemName: "支架" }, "CN").main).toBe("支架");
   expect(titleOf(part, { ...row, said: "Bracket, red" }, "EN").main, "typed in English").toBe("Bracket, red");
   expect(titleOf(part, { ...row, itemId: null, itemName: null }, "EN").main, "no item behind it").toBe("支架");
+});
+
+test("a choice in a title is said by its meaning, and by its code while that is not known", () => {
+  const rule = entity("T_Rule", "规则", "Rule", {
+    fields: { kind: pick("类型", "Kind", "T_KIND"), days: text("天数", "Days", { max: 9 }) },
+    sees: {},
+    title: ["kind", "days"],
+  });
+  const row = { kind: "AMOUNT_USED", days: "80" };
+  const known = (lookup: string, code: string): string => (lookup === "T_KIND" && code === "AMOUNT_USED" ? "Amount used" : "");
+  expect(titleOf(rule, row, "EN", undefined, known)).toEqual({ main: "Amount used", rest: "80" });
+  expect(titleOf(rule, row, "EN", undefined, () => "").main).toBe("AMOUNT_USED");
 });
 
 test("a reference within another is chosen from the rows that agree with its own", () => {
