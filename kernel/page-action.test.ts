@@ -7,6 +7,7 @@ import {
   bulkOffersOf,
   confirmLabel,
   hasConsequences,
+  isAmong,
   mayCreate,
   mayDelete,
   maySave,
@@ -88,4 +89,11 @@ test("nobody confirms a confirmation, and what is decided by a rule may ask for 
   expect(confirmLabel({ label: ["过账", "Post"] })).toEqual(["确认过账", "Confirm post"]);
   const post = { label: ["过账", "Post"], button: "btnConfirm", who: "internal" } as const;
   expect([hasConsequences(post), hasConsequences({ ...post, previews: true })]).toEqual([false, true]);
+});
+
+test("the side that a field of the document names may press, the other one may not", () => {
+  const who = { side: "ownerSide" } as const;
+  const theirs = { id: "s1", ownerSide: "SUPPLIER" };
+  expect([isAmong(who, viewer("supplier", all), theirs), isAmong(who, viewer("internal", all), theirs)]).toEqual([true, false]);
+  expect([isAmong(who, viewer("internal", all), null), isAmong(who, viewer("system", all), null)]).toEqual([true, false]);
 });

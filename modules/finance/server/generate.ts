@@ -27,7 +27,7 @@ interface Made {
   readonly stmtNo: string | null;
   readonly amountIncl: string;
 }
-export interface Generated {
+interface Generated {
   readonly created: readonly Made[];
   readonly appended: readonly Made[];
   readonly skipped: readonly { readonly key: string; readonly reason: Skipped; readonly code?: string }[];

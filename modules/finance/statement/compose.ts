@@ -65,7 +65,7 @@ export interface Composed {
 
 const isReserved = (row: StmtRow | null): row is StmtRow => row?.lockState === "RESERVED" || row?.lockState === "CONSUMED";
 /** A row that keeps its quantity keeps the amounts that were fixed when it was reserved. */
-export const isKept = ({ row, qty }: Wanted): boolean => isReserved(row) && cmp(row.qty, qty) === 0;
+const isKept = ({ row, qty }: Wanted): boolean => isReserved(row) && cmp(row.qty, qty) === 0;
 
 /** What is live of a transaction without what this row itself holds of it. */
 function sliced(of: Info, { row }: Wanted, digits: number, qty: string): Amounts {

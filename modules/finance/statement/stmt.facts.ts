@@ -1,7 +1,7 @@
 import type { Find } from "#kernel/rule.ts";
 import { digitsOf, getProfile } from "#modules/base/index.ts";
 import { taxPercents } from "#modules/price/index.ts";
-import type { ComposeFacts, Stmt, StmtDetail, Wanted } from "./compose.ts";
+import type { ComposeFacts, Stmt, Wanted } from "./compose.ts";
 import { familiesOf } from "./pairs.ts";
 import { stmtTransaction } from "./stmt-lines.entity.ts";
 
@@ -40,7 +40,3 @@ export async function stmtFacts(
     adjustLimit: limit.value,
   };
 }
-
-/** Details that stay, with what was said of some of them now. */
-export const detailsWith = (details: readonly StmtDetail[], said: ReadonlyMap<string, Partial<StmtDetail>>): StmtDetail[] =>
-  details.map((detail) => ({ ...detail, ...said.get(detail.id) }));

@@ -142,7 +142,7 @@ const taking = (step: Taking["step"], row: Stmt["transactions"][number], facts: 
 });
 
 /** What steps of rows give back or take, for all rows in a state of reservation. */
-export const takings = (doc: Stmt, step: Taking["step"], from: string, facts: StmtFacts): Taking[] =>
+const takings = (doc: Stmt, step: Taking["step"], from: string, facts: StmtFacts): Taking[] =>
   doc.transactions.filter((row) => row.lockState === from).map((row) => taking(step, row, facts));
 
 const clear = rule(accountStmt, "doclearTranction", {
@@ -172,7 +172,7 @@ async function ratedAt(find: Find, doc: Stmt) {
 }
 
 /** Reserves every row of a statement as it is composed now. */
-export const reserving = (doc: Stmt, rows: readonly NextRow[]): Effect[] =>
+const reserving = (doc: Stmt, rows: readonly NextRow[]): Effect[] =>
   takingEffects(
     doc,
     rows

@@ -13,7 +13,7 @@ export interface TaxedLine extends Amounts {
 }
 
 /** How a line's net and tax change where tax is reckoned per document. */
-export interface Share {
+interface Share {
   readonly lineNum: number;
   readonly net: string;
   readonly tax: string;

@@ -16,7 +16,7 @@ export interface Progress {
   readonly paidAmount: string;
 }
 
-export type Blocking =
+type Blocking =
   | ("NOT_RECEIVED" | "ON_HOLD" | "PROVISIONAL" | "NOT_RECONCILED" | "WAIT_SUPPLIER" | "WAIT_US" | "NOT_INVOICED" | "NOT_PLANNED")
   | "PAID";
 

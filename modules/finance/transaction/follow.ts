@@ -9,7 +9,7 @@ import { transactionInfo } from "./transaction.entity.ts";
 type Source = Doc<typeof storageTransaction>;
 
 /** What returns in approval hold, with the sign of the transaction. */
-export const heldOf = ({ qty, heldQty }: Pick<Source, "qty" | "heldQty">): string => (qty.startsWith("-") ? neg(heldQty) : heldQty);
+const heldOf = ({ qty, heldQty }: Pick<Source, "qty" | "heldQty">): string => (qty.startsWith("-") ? neg(heldQty) : heldQty);
 
 async function papersOf(find: Find, source: Source) {
   const [doc, receipt, origin] = await Promise.all([

@@ -26,7 +26,7 @@ const least = (row: Signed): string => max(sub(row.heldQty, row.qty), "0");
 const over = (_: Over) => takenMeanwhile();
 
 /** How far a transaction is reconciled; reservations count. */
-export function reconStatusOf(
+function reconStatusOf(
   row: Signed & { readonly reconStatus: string; readonly reconciledInc: string; readonly reservedInc: string },
 ): string | undefined {
   if (row.reconStatus === "NA") return undefined;
