@@ -76,4 +76,8 @@ export const stands: readonly { readonly why: string; readonly codes: readonly s
     why: "put right outside the product: by the operator of the server, or in the system that keeps the data",
     codes: words("BASE_FX_005 BASE_FX_006 BASE_ITEM_007 SSO_UNREACHABLE SUP_EXT_001 SUP_EXT_002"),
   },
+  {
+    why: "an amount, a date or a limit of the open deduction or advance stands against it, and the sentence names what is left",
+    codes: words("RCN-009 RCN-012 RCN-014 RCN-019 RCN-052 RCN-056 RCN-060 RCN-065 RCN-069 RCN-071"),
+  },
 ];
