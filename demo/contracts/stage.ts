@@ -1,3 +1,4 @@
+import { msOf } from "#kernel/time.ts";
 import type { Storages } from "#bridges/storage.ts";
 import type { Me } from "#kernel/entity.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
@@ -215,5 +216,5 @@ export class ContractStage extends Deliveries {
     if (isDone) await this.decide(doc["id"], chief, { back: back - 1 });
   }
 
-  protected dayAgo = (back: number): Date => new Date(this.now().getTime() - Math.max(0, back) * 86_400_000);
+  protected dayAgo = (back: number): Date => new Date(this.now().getTime() - msOf({ days: Math.max(0, back) }));
 }
