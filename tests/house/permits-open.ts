@@ -13,6 +13,8 @@ const contracts = "a term of a contract, seen with the contract by its organisat
 
 const legacy = "a contract that legal brings in for its organisation; it names no goods";
 
+const money = "money of a supplier beside an order or contract, kept by the accountants of its organisation; it names no goods";
+
 const changes = "a document about a contract, seen by the people of its organisation who see the contract; it names no goods of its own";
 
 /** By entity and dimension. */
@@ -41,6 +43,10 @@ export const openRecords: Readonly<Record<string, string>> = {
   "SrmBasePurchaseBillType.orgs": reference,
   "SrmCctTemplate.orgs": reference,
   "SrmCctSignOrgAccount.orgs": "accounts of companies, kept by legal for all organisations; no amounts of documents",
+  "SrmRcnDeductions.categories": money,
+  "SrmRcnDeductions.items": money,
+  "SrmRcnAdvanceApply.categories": money,
+  "SrmRcnAdvanceApply.items": money,
   "SrmCctLegacyContract.categories": legacy,
   "SrmCctLegacyContract.items": legacy,
   "SrmCctSignCallback.categories": "the provider's reports, read by whoever keeps the accounts of its organisation",

@@ -90,10 +90,10 @@ export const points: Readonly<Record<string, Entry>> = {
   ),
   "base.deliveryInfo": reads("delivery demand order setup", cases.chosen),
   "base.district": reads("lifecycle register setup supplier", cases.chosen),
-  "base.exchangeRate": reads("order spend", cases.rates),
-  "base.exchangeRate!doMarkUsed": holds("order/price/rate.ts", cases.rates),
+  "base.exchangeRate": reads("contracts order spend", cases.rates),
+  "base.exchangeRate!doMarkUsed": holds("contracts/contract-rate.ts order/price/rate.ts", cases.rates),
   "base.getRate": asks(
-    "contracts/simple/simple.rules.ts demand/plan-use.ts demand/requisition.rules.ts lifecycle/server/report-spend.ts order/price/rate.ts supplier/cap.rules.ts workflow/money.ts finance/statement/stmt.rules.ts finance/advance/advance.facts.ts",
+    "contracts/contract-rate.ts demand/plan-use.ts demand/requisition.rules.ts lifecycle/server/report-spend.ts order/price/rate.ts supplier/cap.rules.ts workflow/money.ts finance/statement/stmt.rules.ts finance/advance/advance.facts.ts",
     cases.rates,
   ),
   "base.item": reads("contracts delivery demand order price setup spend", cases.items),
@@ -233,7 +233,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "price.priceList": reads("contracts spend", cases.prices),
   "price.sourceUses?": answers("order/order.uses.ts", cases.sources),
   "price.taxPercents": asks(
-    "contracts/contract.rules.ts contracts/execution/contract.gate.ts order/price/quote.calls.ts order/save/save.facts.ts finance/transaction/transaction.rules.ts finance/statement/stmt.facts.ts finance/deduction/deduction.rules.ts",
+    "contracts/contract.rules.ts contracts/execution/contract.gate.ts contracts/legacy/legacy.rules.ts order/price/quote.calls.ts order/save/save.facts.ts finance/transaction/transaction.rules.ts finance/statement/stmt.facts.ts finance/deduction/deduction.rules.ts",
     cases.taxes,
   ),
   "price.tellLists": notifies("order/ledger/post.rules.ts", cases.sources),

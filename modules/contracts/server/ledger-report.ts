@@ -118,12 +118,13 @@ interface Total {
 
 /** Sums over all that was asked for, in base currency, whatever of it is listed. */
 function totalsOf(asking: Asking): Promise<readonly Total[]> {
+  const { db } = asking;
   const { c, where } = chosen(asking);
   const by = nameBy[(text(asking.filter["groupBy"]) ?? "SUPPLIER") as keyof typeof nameBy] ?? nameBy.SUPPLIER;
   const ends = (days: number) => sql`count(*) filter (where running and days between 0 and ${days}::int)::int`;
   const grouped = (kind: Total["kind"], key: "grouped" | "month" | "type") =>
     sql`select ${kind}::text, ${raw(key)}, count(*)::int, sum(amount)::text, 0, 0, 0, 0 from x group by ${raw(key)}`;
-  return asking.db.query<Total>(sql`
+  return db.query<Total>(sql`
     with x as materialized (
       select ${c[by]} as grouped, ${c.contractType} as type, to_char(${c.effectiveDate}, 'YYYY-MM') as month, ${c.status} = 'EFFECTIVE' as running,
              ${c.expiryDate} - ${asking.today}::date as days, round(coalesce(${c.amountIncl}, 0) * coalesce(${c.rate}, 1), 2) as amount
@@ -137,15 +138,16 @@ type Month = Readonly<Record<"month" | "due" | "paid", string>>;
 
 /** What falls due and was paid of it, month by month, and how many contracts have a payment that is overdue. */
 async function paymentsOf(asking: Asking): Promise<{ readonly plan: readonly Month[]; readonly overdue: number }> {
+  const { db, source } = asking;
   const { c, where } = chosen(asking);
-  const s = asking.source(paymentStage, c);
+  const s = source(paymentStage, c);
   const inBase = (key: "amount" | "paidAmount") => sql`round(sum(${s[key]} * coalesce(${c.rate}, 1)), 2)::text`;
   const stages = sql`from ${c} join ${s} on ${s.parentId} = ${c.id} where ${where}`;
   const [plan, late] = await Promise.all([
-    asking.db.query<Month>(sql`
+    db.query<Month>(sql`
       select to_char(${s.dueDateCalc}, 'YYYY-MM') as month, ${inBase("amount")} as due, ${inBase("paidAmount")} as paid
         ${stages} and ${s.dueDateCalc} is not null and ${s.amount} > 0 group by 1 order by 1`),
-    asking.db.query<{ n: number }>(sql`
+    db.query<{ n: number }>(sql`
       select count(distinct ${c.id})::int as n ${stages} and ${s.dueDateCalc} < ${asking.today}::date and ${s.stageStatus} not in ('PAID', 'CLOSED')`),
   ]);
   return { plan, overdue: late[0]?.n ?? 0 };

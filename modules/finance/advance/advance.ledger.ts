@@ -60,7 +60,7 @@ export const advanceLedger = ledger("RCN_ADVANCE", "预付使用", "Use of an ad
     RESERVE: ["占用", "Reserved"],
     RELEASE: ["释放", "Released"],
     WRITE_OFF: ["核销", "Written off"],
-    UNAPPLY: ["反核销", "Write-off reversed"],
+    UNAPPLY: ["反核销", "Use undone"],
     COLLECT: ["收回", "Collected"],
     UNCOLLECT: ["收回冲销", "Collection reversed"],
   },
