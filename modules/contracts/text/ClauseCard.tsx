@@ -21,6 +21,26 @@ interface Props {
   toField(): void;
 }
 
+/** Values of fields that were typed over in the text. */
+function Untouchable({ values, toField }: { readonly values: readonly string[]; readonly toField: () => void }) {
+  const say = useText();
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button size="small" onClick={toField}>
+          {say(["打开合同", "Open the contract"])}
+        </Button>
+      }
+    >
+      {say([
+        `这些值来自合同字段，在正文中修改无效：${values.join("、")}`,
+        `These values come from fields of the contract and cannot be changed here: ${values.join(", ")}`,
+      ])}
+    </Notice>
+  );
+}
+
 /** One clause: its words with the values of its fields, which lead to the contract. */
 export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toField }: Props) {
   const say = useText();
@@ -105,21 +125,7 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
               onChange={(event) => setReason(event.target.value)}
             />
           )}
-          {made.touched.length ? (
-            <Notice
-              tone="warning"
-              action={
-                <Button size="small" onClick={toField}>
-                  {say(["打开合同", "Open the contract"])}
-                </Button>
-              }
-            >
-              {say([
-                `这些值来自合同字段，在正文中修改无效：${made.touched.map(({ before }) => before).join("、")}`,
-                `These values come from fields of the contract and cannot be changed here: ${made.touched.map(({ before }) => before).join(", ")}`,
-              ])}
-            </Notice>
-          ) : null}
+          {made.touched.length ? <Untouchable values={made.touched.map(({ before }) => before)} toField={toField} /> : null}
           <Inline spread="end">
             <Button onClick={() => setDraft(null)}>{say(["取消", "Cancel"])}</Button>
             <Button type="primary" disabled={made.content === part.content} onClick={send}>
