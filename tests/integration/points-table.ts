@@ -187,7 +187,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "order.canNotice": asks("delivery/notice.rules.ts delivery/schedule.from.ts", cases.shipments),
   "order.canShip": asks("delivery/receive.place.ts delivery/ship-checks.ts delivery/schedule.from.ts", cases.shipments),
   "order.canShipLine": asks("delivery/ship-checks.ts", cases.shipments),
-  "order.closedPeriods": asks("finance/period.ts finance/advance/advance.facts.ts", cases.closedOrganisation),
+  "order.closedPeriods": asks("finance/period.ts finance/advance/advance.facts.ts", cases.closedMonths),
   "order.followsTransaction?": answers("finance/transaction/follow.ts", cases.followed),
   "order.inPlace": asks(
     "delivery/barcode.entity.ts delivery/note.entity.ts delivery/notice.entity.ts delivery/receive.entity.ts delivery/storage-inbox.entity.ts delivery/write-off.entity.ts finance/transaction/transaction.entity.ts",
