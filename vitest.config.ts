@@ -75,7 +75,6 @@ export default defineConfig({
           setupFiles: ["tests/support/patience.ts", "tests/support/witness.ts"],
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
-          isolate: false,
           maxWorkers: cores,
           sequence: { groupOrder: 2 },
           testTimeout: 400_000,

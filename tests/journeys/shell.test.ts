@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock } from "#kernel/server/clock.ts";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
-import { isThorough, sized } from "../support/thorough.ts";
+import { sized } from "../support/thorough.ts";
 
 /** What only a browser can show of the shell: windows that share one session, tabs that come and go. */
 let product: TestProduct;
@@ -44,12 +44,6 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
     }
   };
   const act = (page: Page): Promise<void> => page.mouse.click(700, 600);
-  // Home asks for its cards every minute of all these hours; a thorough run lets it.
-  if (!isThorough)
-    for (const page of [first, second]) {
-      await goTo(page, "profile");
-      await page.locator("main .s-pane h1:visible").first().waitFor();
-    }
 
   // Real time passes too: on a busy machine the steps themselves take minutes.
   await pass(45);
@@ -153,7 +147,7 @@ test("with 15 tabs open a page opened by its address shows: the oldest clean tab
   expect(await page.locator(".s-tab").count()).toBe(15);
   // home stays, the tab that was opened first is gone: its page is opened anew, and the next oldest makes room for it
   const names = await page.locator(".s-tab").allInnerTexts();
-  await goTo(page, "profile");
+  await goTo(page, "job");
   await page.locator(".s-pane h1:visible").first().waitFor();
   await expect.poll(() => page.locator(".s-tab").allInnerTexts()).not.toEqual(names);
   expect(await page.locator(".s-tab").count()).toBe(15);

@@ -4,7 +4,6 @@ import { nothing } from "../support/eyes.ts";
 import { replay } from "../support/replay.ts";
 import { isThorough } from "../support/thorough.ts";
 import {
-  closeLast,
   differentPages,
   languages,
   note,
@@ -48,10 +47,7 @@ test("every page as the administrator, in and behind the menu", async () => {
     behind.filter((route) => !known.has(route)),
     false,
   );
-  for (const desk of desks) {
-    await closeLast(desk);
-    await desk.page.context().close();
-  }
+  await Promise.all(desks.map((desk) => desk.page.context().close()));
   nothing(desks.flatMap((desk) => desk.found));
   const all = seen();
   expect(staticRoutes.filter((route) => wanted.test(route) && !all.has(route))).toEqual([]);

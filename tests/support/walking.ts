@@ -34,12 +34,12 @@ async function writtenOnce(product: TestProduct): Promise<string[]> {
   for (const entity of entities.values()) {
     const halves = new Set(Object.values(entity.fields).map((field) => field.english));
     const single = Object.entries(entity.fields).filter(([key, field]) => /text/.test(field.kind) && !field.english && !halves.has(key));
-    if (single.length === 0) continue;
-    const cells = single.map(([key]) => `("${key}"::text)`).join(", ");
-    const rows = await product.kernel.db.query<{ text: string }>(
-      `select distinct v.text from "${entity.name}", lateral (values ${cells}) v(text) where v.text ~ '[一-龥]' limit ${2000 * single.length}`,
-    );
-    for (const { text } of rows) texts.add(text);
+    for (const [key] of single) {
+      const rows = await product.kernel.db.query<{ text: string }>(
+        `select distinct "${key}"::text as text from "${entity.name}" where "${key}"::text ~ '[一-龥]' limit 2000`,
+      );
+      for (const { text } of rows) texts.add(text);
+    }
   }
   // People are called by the name they gave, and a history tells which one that was.
   for (const [table, key] of [
@@ -186,32 +186,16 @@ export async function note(desk: Desk, step: string, part?: string): Promise<voi
 
 export const tabCount = (page: Page): Promise<number> => page.locator(".s-tab").count();
 
-/** Closes a tab; nothing was typed, so nothing may ask. */
-async function closeBy(desk: Desk, button: Locator): Promise<void> {
+/** Closes the shown tab; nothing was typed, so nothing may ask. */
+async function closeTab(desk: Desk): Promise<void> {
   const { page } = desk;
   const before = await tabCount(page);
-  const name = await button.getAttribute("aria-label");
-  await button.click();
+  await page.locator(".s-tab[data-active=true] .s-tab-close").click();
   await page.waitForFunction((n) => document.querySelectorAll(".s-tab").length < n || document.querySelector("dialog[open]"), before);
   const asks = page.locator("dialog[open]");
   if ((await asks.count()) === 0) return;
-  tell(desk, `${desk.who} ${desk.language} ${routeNow(page)}: asks to discard changes nobody made (${name})`);
+  tell(desk, `${desk.who} ${desk.language} ${routeNow(page)}: asks to discard changes nobody made`);
   await asks.locator("button").last().click();
-  await page.waitForFunction((n) => document.querySelectorAll(".s-tab").length < n, before);
-}
-
-const closeTab = (desk: Desk): Promise<void> => closeBy(desk, desk.page.locator(".s-tab[data-active=true] .s-tab-close"));
-
-/** Closes what was shown before the page that is shown now. Where no page came, the refusal on the screen stays as it is. */
-async function closeOthers(desk: Desk): Promise<void> {
-  const others = desk.page.locator(".s-tabs ul:has(> [data-active=true]) > :not([data-active=true]) .s-tab-close");
-  while ((await others.count()) > 0) await closeBy(desk, others.first());
-}
-
-/** Closes the last page of a walk. */
-export async function closeLast(desk: Desk): Promise<void> {
-  if (await desk.page.locator(".s-tab[data-active=true] .s-tab-close").isVisible()) await closeTab(desk);
-  await settled(desk.page);
 }
 
 /** Leaves whatever a press has opened: a tab of its own, a drawer, a dialog. */
@@ -312,12 +296,10 @@ function isNews({ calls, explored }: Desk): boolean {
 async function visit(desk: Desk, route: string, how: { explores: boolean; part?: string | undefined }): Promise<PageCalls> {
   desk.calls = new Map();
   await goTo(desk.page, route);
-  await settled(desk.page);
-  // The page before goes only now: home, which loads all its cards whenever it shows, is not drawn between any two.
-  await closeOthers(desk);
   await noteBoth(desk, "", how.part);
   const asked = new Map(desk.calls);
   if (how.explores && isNews(desk)) await explore(desk, how.part);
+  if ((await tabCount(desk.page)) > 1) await closeTab(desk);
   return asked;
 }
 
@@ -354,7 +336,6 @@ export async function visitAs(ground: Ground, pages: ReadonlyMap<string, Iterabl
       const desk = await sit(ground, userName, "CN");
       await noteBoth(desk, "home");
       await walk(desk, routes, false);
-      await closeLast(desk);
       found.push(...desk.found);
       await desk.page.context().close();
     }
