@@ -40,11 +40,6 @@ const unlock = rule(contract, "doUnlockText", {
 const newer = (): Refusal =>
   refuse("CCT-033", "正文版本已更新，请刷新后再改", "The text has a newer version; reload it before you change it");
 
-/** The clauses of a contract after one of them was changed, came or went. */
-function reworded(doc: Contract, clauses: readonly unknown[], more: Partial<Contract>): Contract {
-  return { ...doc, ...more, clauses } as Contract;
-}
-
 /** The editor and an accepted suggestion change one clause at a time, with everything that follows from its words. */
 const edit = rule(contract, "doEditText", {
   reads: async (doc, find, _, __, at) => ({ ...(await contractFacts(doc, find, at.today)), held: await lockOf(find, doc.id) }),
@@ -65,7 +60,7 @@ const edit = rule(contract, "doEditText", {
     const added = clauseId === NEW ? { ...plain, fallbackSeq: null, deviationApprovedBy: null, ...shape, title: shape.title ?? "" } : null;
     const frame: Partial<Contract> = clauseId === HEAD ? { headText: content } : clauseId === TAIL ? { tailText: content } : {};
     const rest = doc.clauses.flatMap((clause) => (clause === row ? (standing ? [{ ...clause, ...standing }] : []) : [clause]));
-    const whole = reworded(doc, added ? [...rest, { ...added, id: NEW }] : rest, frame);
+    const whole = { ...doc, ...frame, clauses: added ? [...rest, { ...added, id: NEW }] : rest } as unknown as Contract;
     return [
       lockedFault(held, me, at),
       clauseId !== NEW && !was && newer(),
