@@ -28,7 +28,7 @@ import type { Scale } from "./year/plan.ts";
 type Row = Record<string, unknown>;
 
 /** Where the installation keeps its files and keys. */
-export interface Places {
+interface Places {
   readonly storages: Storages;
   readonly dataDir: string;
 }

@@ -17,7 +17,7 @@ export interface Rooms {
 }
 
 /** A contract as a story wants it: with whom, about what, begun so many days ago. */
-export interface Wanted {
+interface Wanted {
   readonly short: string;
   readonly name: string;
   readonly items: readonly Row[];
@@ -27,10 +27,10 @@ export interface Wanted {
 
 const contract = "SrmCctContract";
 const ways = ["DRAFT", "APPROVING", "APPROVED", "CONFIRMING", "CONFIRMED", "PUBLISH_APPROVING", "PUBLISHED", "SIGNED"] as const;
-export type Until = (typeof ways)[number];
+type Until = (typeof ways)[number];
 
 /** The templates of the library, by the name they are chosen by. */
-export type Template = "标准采购合同" | "简易采购合同" | "保密协议";
+type Template = "标准采购合同" | "简易采购合同" | "保密协议";
 
 /** How contracts are drafted and brought as far as a story wants them, each step by whoever takes it. */
 export class ContractStage extends Deliveries {
