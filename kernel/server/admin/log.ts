@@ -19,6 +19,15 @@ interface Change {
 
 const shownChanges = 6;
 
+/** The shown changes of an entry in one line; of more there is the number. */
+function sentence(shown: readonly Row[], count: number, word: (change: Row, value: unknown) => string, language: Language): string {
+  const text = shown.map((c) => {
+    const [old, now] = [word(c, c["old"]), word(c, c["new"])];
+    return `${String(c["label"])}${say(["：", ": "], language)}${old === nothing ? "" : `${old} → `}${now}`;
+  });
+  return text.join(say(["；", "; "], language)) + (count > shownChanges ? ` … (${count})` : "");
+}
+
 /** The journal for people: each change with the name of its field, and the proof that nobody bent it. */
 export function logCalls(kernel: Kernel): Call[] {
   const { finder, declared } = kernel;
@@ -99,13 +108,8 @@ export function logCalls(kernel: Kernel): Call[] {
     );
     const word = await wording(kernel, ctx, [...said.values()].flat());
     return rows.map((row) => {
-      const some = all.get(row["no"]) ?? [];
-      const text = said.get(row["no"])!.map((c) => {
-        const [old, now] = [word(c, c["old"]), word(c, c["new"])];
-        return `${String(c["label"])}${say(["：", ": "], ctx.language)}${old === nothing ? "" : `${old} → `}${now}`;
-      });
-      const more = some.length > shownChanges ? ` … (${some.length})` : "";
-      return { ...row, changeText: text.join(say(["；", "; "], ctx.language)) + more, changeCount: some.length };
+      const count = all.get(row["no"])?.length ?? 0;
+      return { ...row, changeText: sentence(said.get(row["no"])!, count, word, ctx.language), changeCount: count };
     });
   }
 
