@@ -19,21 +19,13 @@ interface Change {
 
 const shownChanges = 6;
 
-/** Of a text that changed in both languages a summary says the half of its reader. */
-function halfOf(e: Entity | undefined, changes: readonly Row[], language: Language): readonly Row[] {
-  if (!e) return changes;
-  const paths = new Set(changes.flatMap((change) => (change["new"] ? [String(change["field"])] : [])));
-  const other = new Set(
-    changes.flatMap((change) => {
-      const path = String(change["field"]);
-      const key = path.slice(path.lastIndexOf(".") + 1);
-      const { entity: of } = readable(e, { p: path, o: null, n: null }, "UTC");
-      const english = fieldOf(of, key)?.english;
-      const pair = english ? path.slice(0, -key.length) + english : "";
-      return paths.has(pair) ? [language === "EN" ? path : pair] : [];
-    }),
-  );
-  return changes.filter((change) => !other.has(String(change["field"])));
+/** The shown changes of an entry in one line; of more there is the number. */
+function sentence(shown: readonly Row[], count: number, word: (change: Row, value: unknown) => string, language: Language): string {
+  const text = shown.map((c) => {
+    const [old, now] = [word(c, c["old"]), word(c, c["new"])];
+    return `${String(c["label"])}${say(["：", ": "], language)}${old === nothing ? "" : `${old} → `}${now}`;
+  });
+  return text.join(say(["；", "; "], language)) + (count > shownChanges ? ` … (${count})` : "");
 }
 
 /** The journal for people: each change with the name of its field, and the proof that nobody bent it. */
@@ -57,6 +49,24 @@ export function logCalls(kernel: Kernel): Call[] {
         new: at ? at.new : change.n,
       };
     });
+  }
+
+  /** Of a text that changed in both languages a summary says the half of its reader. */
+  function halfOf(entity: unknown, changes: readonly Row[], language: Language): readonly Row[] {
+    const e = declared.entities.get(String(entity));
+    if (!e) return changes;
+    const paths = new Set(changes.flatMap((change) => (change["new"] ? [String(change["field"])] : [])));
+    const other = new Set(
+      changes.flatMap((change) => {
+        const path = String(change["field"]);
+        const key = path.slice(path.lastIndexOf(".") + 1);
+        const { entity: of } = readable(e, { p: path, o: null, n: null }, "UTC");
+        const english = fieldOf(of, key)?.english;
+        const pair = english ? path.slice(0, -key.length) + english : "";
+        return paths.has(pair) ? [language === "EN" ? path : pair] : [];
+      }),
+    );
+    return changes.filter((change) => !other.has(String(change["field"])));
   }
 
   /** Records known by what they belong to (a person's grant, a role's menu) are called by its name, not by its id. */
@@ -94,20 +104,12 @@ export function logCalls(kernel: Kernel): Call[] {
   /** The first changes of each entry in one line, in the reader's words. */
   async function withText(ctx: Context, rows: readonly Row[], all: ReadonlyMap<unknown, readonly Row[]>): Promise<Row[]> {
     const said = new Map(
-      rows.map((row) => [
-        row["no"],
-        halfOf(declared.entities.get(String(row["entity"])), all.get(row["no"]) ?? [], ctx.language).slice(0, shownChanges),
-      ]),
+      rows.map((row) => [row["no"], halfOf(row["entity"], all.get(row["no"]) ?? [], ctx.language).slice(0, shownChanges)]),
     );
     const word = await wording(kernel, ctx, [...said.values()].flat());
     return rows.map((row) => {
-      const some = all.get(row["no"]) ?? [];
-      const text = said.get(row["no"])!.map((c) => {
-        const [old, now] = [word(c, c["old"]), word(c, c["new"])];
-        return `${String(c["label"])}${say(["：", ": "], ctx.language)}${old === nothing ? "" : `${old} → `}${now}`;
-      });
-      const more = some.length > shownChanges ? ` … (${some.length})` : "";
-      return { ...row, changeText: text.join(say(["；", "; "], ctx.language)) + more, changeCount: some.length };
+      const count = all.get(row["no"])?.length ?? 0;
+      return { ...row, changeText: sentence(said.get(row["no"])!, count, word, ctx.language), changeCount: count };
     });
   }
 
