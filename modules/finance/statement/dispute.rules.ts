@@ -5,10 +5,10 @@ import type { Stmt, StmtDetail, StmtRow, Wanted } from "./compose.ts";
 import { adjustmentOf } from "./adjust.ts";
 import { pairFaults } from "./pairs.ts";
 import { takingEffects, type Taking } from "./reserve.ts";
+import { composed } from "./stmt.checks.ts";
 import { accountStmt } from "./stmt.entity.ts";
 import { written } from "./stmt.effects.ts";
 import { stmtFacts, wantedOf, type StmtFacts } from "./stmt.facts.ts";
-import { composed } from "./stmt.rules.ts";
 
 /** A difference as the other side raises it. */
 interface Raised {

@@ -5,28 +5,14 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, run, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { getProfile, getRate } from "#modules/base/index.ts";
 import { fault, takenMeanwhile } from "../common.ts";
-import { notReconcilable } from "../transaction/post.rules.ts";
 import { transactionInfo } from "../transaction/transaction.entity.ts";
-import { compose, quantityFault, type Composed, type NextRow, type Stmt, type Wanted } from "./compose.ts";
+import type { NextRow, Stmt, Wanted } from "./compose.ts";
 import { offsetIds, pairFaults, partnersOf } from "./pairs.ts";
 import { takingEffects, type Taking } from "./reserve.ts";
+import { composed, isFaults, rowFaults } from "./stmt.checks.ts";
 import { accountStmt } from "./stmt.entity.ts";
 import { written } from "./stmt.effects.ts";
 import { stmtFacts, wantedOf, type StmtFacts } from "./stmt.facts.ts";
-import { RoundingAlarm } from "./totals.ts";
-
-const isFaults = (value: Composed | Refusal): value is Refusal => "code" in value;
-
-/** The statement composed, or the alarm that a rounding difference cannot be one. */
-export function composed(doc: Stmt, wanted: readonly Wanted[], details: Stmt["details"], facts: StmtFacts): Composed | Refusal {
-  try {
-    return compose(doc, wanted, details, facts);
-  } catch (error) {
-    if (error instanceof RoundingAlarm)
-      return refuse("RCN-020", "尾差异常，请联系管理员", "Rounding difference out of range; call the administrator");
-    throw error;
-  }
-}
 
 const keepsLock = ({ wanted }: NextRow): string => wanted.row?.lockState ?? "RELEASED";
 
@@ -39,25 +25,6 @@ function rebuilt(doc: Stmt, wanted: readonly Wanted[], facts: StmtFacts, at: Mom
 /** A decision as the list it stands for. */
 const effectsIn = (decision: Decision): readonly (Effect | Refusal | false | null | undefined)[] =>
   Array.isArray(decision) ? (decision as readonly Effect[]) : [decision as Effect | Refusal];
-
-/** Why a row cannot stand in this statement. */
-function rowFaults(doc: Stmt, wanted: readonly Wanted[], { txns }: StmtFacts): Refusal[] {
-  return wanted.flatMap((entry): Refusal[] => {
-    const of = txns.get(entry.txnId);
-    if (!of) return [refuse("RCN-026", "数据不存在", "Record not found")];
-    const isOther = of.supplierId !== doc.supplierId || of.orgId !== doc.orgId || of.currency !== doc.currency;
-    if (isOther || (of.paymentTermId !== null && of.paymentTermId !== doc.paymentTermId))
-      return [
-        refuse(
-          "RCN-002",
-          "供应商、业务实体、币种、付款条件必须一致",
-          "Supplier, business unit, currency and payment term must be the same",
-        ),
-      ];
-    const wrong = notReconcilable(of) ?? quantityFault(entry, of);
-    return wrong ? [wrong] : [];
-  });
-}
 
 /** The side that makes it draws it up; programs are our side. */
 const sidesOf = (me: Me, runKey: string | null) =>
