@@ -13,6 +13,8 @@ const contracts = "a term of a contract, seen with the contract by its organisat
 
 const changes = "a document about a contract, seen by the people of its organisation who see the contract; it names no goods of its own";
 
+const offsets = "money of a supplier as a whole, kept by finance for its organisation; it names no goods of its own";
+
 /** By entity and dimension. */
 export const openRecords: Readonly<Record<string, string>> = {
   "BaseUsers.orgs": grants,
@@ -78,6 +80,10 @@ export const openRecords: Readonly<Record<string, string>> = {
       [`${name}.items`, changes],
     ]),
   ),
+  "SrmRcnDeductions.categories": offsets,
+  "SrmRcnDeductions.items": offsets,
+  "SrmRcnAdvanceApply.categories": offsets,
+  "SrmRcnAdvanceApply.items": offsets,
   "SrmCctMoldSampleRefund.categories": contracts,
   "SrmCctMoldSampleRefund.items": contracts,
   "SrmSupIndirect.categories": suppliers,

@@ -15,6 +15,7 @@ const program = "programs of the night only: no person reads what they find";
 
 /** Files of the business areas that read beyond the caller's permits, in how many places and why what they show stays within them. */
 export const readingBeyond: Readonly<Record<string, readonly [places: number, why: string]>> = {
+  "modules/finance/advance/side.calls.ts": [1, "which advances are left when an order or a contract ends: no person reads what is found"],
   "modules/contracts/server/refund-follow.ts": [1, "which refunds wait for goods that were posted: no person reads what is found"],
   "modules/contracts/signing/desk.calls.ts": [
     5,
