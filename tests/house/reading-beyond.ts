@@ -21,7 +21,7 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
   ],
   "modules/finance/statement/side.calls.ts": [1, program],
   "modules/finance/statement/unfinished.view.ts": [2, "the statement behind a view, which is read with the scope of its reader"],
-  "modules/finance/transaction/side.calls.ts": [2, program],
+  "modules/finance/server/backfill.ts": [2, program],
   "modules/contracts/server/refund-follow.ts": [1, "which refunds wait for goods that were posted: no person reads what is found"],
   "modules/contracts/signing/desk.calls.ts": [
     5,

@@ -1,4 +1,4 @@
-import type { Generate, Hints } from "../support/generate.ts";
+import type { Generate, Hints, Row } from "../support/generate.ts";
 
 let entry = 0;
 
@@ -9,18 +9,21 @@ const account = async (g: Generate): Promise<string> => {
 };
 
 /** An advance that was paid and has something left. */
-const paid = async (g: Generate): Promise<string> => {
+const paid = async (g: Generate): Promise<Row> => {
   const made = await g.inState(g.declared.entity("SrmRcnAdvanceApply"), "PAID", {});
   await g.kernel.db.query(
     `update "SrmRcnAdvanceApply" set "applyAmount" = 1000, "paidAmount" = 1000, "paidBase" = 1000, balance = 1000, "baseAmount" = 1000 where id = $1`,
     [made["id"]],
   );
-  return made["id"] as string;
+  return made;
 };
 
 /** What the rules of deductions and advances demand beyond their declarations. */
 export const offsetHints: Hints = {
-  SrmRcnDeductions: () => ({ currency: "CNY", mode: "PAYMENT_OFFSET", amountIncl: "100", taxRate: undefined }),
+  SrmRcnDeductions: async (g) => ({
+    ...{ currency: "CNY", mode: "PAYMENT_OFFSET", amountIncl: "100", taxRate: undefined },
+    ownerId: await g.id("BaseUsers"),
+  }),
   "SrmRcnDeductions.doAnswerAppeal": () => ({ decision: "KEEP", lowered: undefined }),
   SrmRcnAdvanceApply: async (g) => ({
     advanceType: "GENERAL",
@@ -39,11 +42,10 @@ export const offsetHints: Hints = {
   "SrmRcnAdvanceApply.doRegisterPayment": () => ({ payDate: "2026-01-01", amount: "100", bankFlowNo: `FLOW${++entry}` }),
   "SrmRcnAdvanceApply.poHeaderId": () => ({ poHeaderId: "none" }),
   "SrmRcnAdvanceApply.contractId": () => ({ contractId: "none" }),
-  SrmRcnAdvanceCarryOver: async (g) => ({
-    fromAdvanceId: await paid(g),
-    toAdvanceId: (await g.inState(g.declared.entity("SrmRcnAdvanceApply"), "APPROVED", {}))["id"],
-    amount: "10",
-    convertRate: undefined,
-  }),
-  SrmRcnCollectAdvance: async (g) => ({ advanceId: await paid(g), amount: "10", expectDate: "2099-01-01" }),
+  SrmRcnAdvanceCarryOver: async (g) => {
+    const { id, supplierId, orgId } = await paid(g);
+    const to = await g.inState(g.declared.entity("SrmRcnAdvanceApply"), "APPROVED", { supplierId, orgId });
+    return { fromAdvanceId: id, toAdvanceId: to["id"], amount: "10", convertRate: undefined };
+  },
+  SrmRcnCollectAdvance: async (g) => ({ advanceId: (await paid(g))["id"], amount: "10", expectDate: "2099-01-01" }),
 };

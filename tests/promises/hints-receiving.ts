@@ -10,6 +10,8 @@ async function runningRow(g: Generate): Promise<string> {
   if (known) return known["id"];
   const { supplierId } = g;
   await knowSupplier(g.kernel, supplierId);
+  const supplierSiteId = await g.id("SrmSupSite", true);
+  await db.query(`update "SrmSupSite" set "supplierId" = $1 where id = $2`, [supplierId, supplierSiteId]);
   const whom: Row = {
     supplierId,
     orgId: await g.id("BaseOrganization"),
@@ -17,7 +19,7 @@ async function runningRow(g: Generate): Promise<string> {
     categoryId: await g.id("SrmBasePurchaseCategory"),
     billTypeId: await g.id("SrmBasePurchaseBillType"),
     paymentTermId: await g.id("SrmBasePaymentTerm"),
-    supplierSiteId: await g.id("SrmSupSite"),
+    supplierSiteId,
     buyerId: await g.id("BaseUsers"),
     deliveryInfoId: await g.id("SrmBaseDeliveryInfo"),
   };
