@@ -77,7 +77,8 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
         <div lang="zh">
           <Words as="div" typed>
             {pieces.map((piece, i) =>
-              piece.name === null ? (
+              // Lists run over lines of their own; a button would stand beside them as a block.
+              piece.name === null || piece.text.includes("\n") ? (
                 piece.text
               ) : (
                 <button key={i} type="button" className="pg-link" title={`\${${piece.name}}`} onClick={toField}>
