@@ -93,20 +93,7 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
       now={isChosen}
     >
       {made === null || draft === null ? (
-        // The text keeps the language it was agreed in, whoever reads it.
-        <div lang="zh">
-          <Words as="div" typed>
-            {pieces.map((piece, i) =>
-              piece.name === null ? (
-                piece.text
-              ) : (
-                <button key={i} type="button" className="pg-link" title={`\${${piece.name}}`} onClick={toField}>
-                  {piece.text}
-                </button>
-              ),
-            )}
-          </Words>
-        </div>
+        <ClauseWords pieces={pieces} toField={toField} />
       ) : (
         <Stack>
           <Input.TextArea
@@ -135,5 +122,25 @@ export function ClauseCard({ text, part, isChosen, isEditing, choose, again, toF
         </Stack>
       )}
     </Box>
+  );
+}
+
+/** The words of a clause; values lead to the contract. The text keeps the language it was agreed in, whoever reads it. */
+function ClauseWords({ pieces, toField }: { readonly pieces: ReturnType<typeof partsOf>; toField(): void }) {
+  return (
+    <div lang="zh">
+      <Words as="div" typed>
+        {pieces.map((piece, i) =>
+          // Lists run over lines of their own; a button would stand beside them as a block.
+          piece.name === null || piece.text.includes("\n") ? (
+            piece.text
+          ) : (
+            <button key={i} type="button" className="pg-link" title={`\${${piece.name}}`} onClick={toField}>
+              {piece.text}
+            </button>
+          ),
+        )}
+      </Words>
+    </div>
   );
 }
