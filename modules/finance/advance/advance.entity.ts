@@ -134,7 +134,7 @@ export const advance = entity("SrmRcnAdvanceApply", "预付申请", "Advance", {
         reason: text("原因", "Reason", { max: 500 }),
       },
     }),
-    doCollect: action("收回", "Collect", {
+    doCollect: action("收回预付", "Collect", {
       button: "btnCollect",
       who: "internal",
       from: usable,
@@ -243,7 +243,7 @@ export const advance = entity("SrmRcnAdvanceApply", "预付申请", "Advance", {
     sections: [
       [
         "依据",
-        "Basis",
+        "Based on",
         [
           ...(["advanceType", "supplierId", "poHeaderId", "contractId", "stageNo", "orgId", "ownerId", "reason", "recoverFlag"] as const),
           ...(["recoverReason", "endReason"] as const),

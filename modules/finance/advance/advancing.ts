@@ -41,7 +41,7 @@ export const advancing: Part = {
   informs: advanceInforms,
   buttons: {
     btnCarryOver: { label: ["结转", "Carry over"], icon: "arrow-right-left" },
-    btnCollect: { label: ["收回", "Collect"], icon: "undo-2" },
+    btnCollect: { label: ["收回预付", "Collect"], icon: "undo-2" },
     btnRegisterPay: { label: ["登记收付款", "Register payment"], icon: "banknote", colour: "PRIMARY" },
     btnReversePay: { label: ["冲销", "Reverse"], icon: "rotate-ccw", colour: "DANGER" },
   },
@@ -49,7 +49,7 @@ export const advancing: Part = {
     "RCN-013": remedy(list, "查看预付", "Open advances"),
     "RCN-015": remedy(entries, "查看银行流水", "Open the bank entry", { query: { bankFlowNo: "{bankFlowNo}" } }),
     "RCN-016": remedy("supplierInfoEdit", "打开供应商", "Open the supplier", { query: { id: "{supplierId}" } }),
-    "RCN-017": remedy("supplierInfoEdit", "核验账户", "Verify the account", { query: { id: "{supplierId}" } }),
+    "RCN-017": remedy("supplierInfoEdit", "核验账户", "Verify account", { query: { id: "{supplierId}" } }),
     "RCN-061": remedy("purchaseOrderList", "查看订单", "Open orders"),
     "RCN-062": remedy("cctContractList", "变更合同", "Change the contract", { button: "btnAlteration" }),
     "RCN-066": remedy(list, "查看预付", "Open advances"),

@@ -54,7 +54,7 @@ export const deduction = entity("SrmRcnDeductions", "扣款单", "Deduction", {
     mode: pick("扣款方式", "Deducted from", "RCN_DEDUCT_MODE", { initial: "PAYMENT_OFFSET" }),
     amountIncl: money("扣款金额", "Amount", { least: 0, currency: "currency" }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE", { optional: true }),
-    amountExcl: money("不含税金额", "Amount excl. tax", { ...stamp, currency: "currency" }),
+    amountExcl: money("不含税金额", "Total excl. tax", { ...stamp, currency: "currency" }),
     taxAmount: money("税额", "Tax", { ...stamp, currency: "currency" }),
     ...deductionLedger.fields,
     happenDate: date("发生日", "Happened on", { begins: "today" }),
