@@ -243,7 +243,7 @@ export const advance = entity("SrmRcnAdvanceApply", "预付申请", "Advance", {
     sections: [
       [
         "依据",
-        "Order or contract",
+        "Based on",
         [
           ...(["advanceType", "supplierId", "poHeaderId", "contractId", "stageNo", "orgId", "ownerId", "reason", "recoverFlag"] as const),
           ...(["recoverReason", "endReason"] as const),
