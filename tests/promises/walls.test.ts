@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cmp, sum } from "#kernel/decimal.ts";
 import { declare } from "#kernel/declared.ts";
-import type { Action, Entity, Me } from "#kernel/entity.ts";
+import type { Action, Entity, Me, Where } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
 import { visibleKeys } from "#kernel/server/find/visible.ts";
 import { system, type Row } from "../support/generate.ts";
@@ -32,8 +32,10 @@ const ownerKey = (e: Entity): string | undefined =>
   e.mine ?? ["ownerUserId", "userId", "fromUserId"].find((key) => e.fields[key]?.target === "BaseUsers");
 
 /** What a supplier's scope asks of a row: the company must be this one, the person must be this one. */
+/** Conditions that hold all together, as one. */
+const flat = (where: Where): Where => Object.assign({}, ...(where.all ?? [where])) as Where;
 const scopeOf = (e: Entity, me: Me): Readonly<Record<string, unknown>> =>
-  typeof e.sees.supplier === "function" ? e.sees.supplier(me) : {};
+  typeof e.sees.supplier === "function" ? flat(e.sees.supplier(me)) : {};
 const somebody = supplierMe("x", "y");
 /** The field by which a row belongs to a company; "id" where the row is the company itself. */
 const companyKey = (e: Entity): string | undefined =>
@@ -82,7 +84,7 @@ async function shown(e: Entity, me: Me, id: string): Promise<Row> {
   const read = async (): Promise<Row> => (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [id]))!;
   if (await house.kernel.finder.sees(e, id, me)) return read();
   const sees = e.sees[me.audience as "internal" | "supplier"];
-  const where = typeof sees === "function" ? sees(me) : {};
+  const where = typeof sees === "function" ? flat(sees(me)) : {};
   const row = await read();
   for (const [key, asked] of Object.entries({ ...where, ...where.any?.at(-1) })) {
     const field = e.fields[key];

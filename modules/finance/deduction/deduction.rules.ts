@@ -28,7 +28,7 @@ const about = ({ id, deductNo, supplierId, ownerId, amountIncl, currency }: Dedu
 
 /** Net and tax of a deduction off the invoice; one off the payment has none. */
 export function splitOf({ mode, amountIncl }: Pick<Deduction, "mode" | "amountIncl">, percent: string | undefined, digits: number) {
-  if (mode !== "INVOICE_OFFSET" || percent === undefined) return { amountExcl: null, taxAmount: null };
+  if (mode !== "INVOICE_OFFSET" || percent === undefined || !amountIncl) return { amountExcl: null, taxAmount: null };
   const { amountExcl, taxAmount } = taxed("INCL", amountIncl, percent, digits);
   return { amountExcl, taxAmount };
 }
@@ -42,6 +42,8 @@ type AmountFacts = Awaited<ReturnType<typeof amountFacts>>;
 /** What is wrong with the amount in this currency. */
 function amountFaults({ amountIncl, currency }: Pick<Deduction, "amountIncl" | "currency">, digits: number): Refusal[] {
   if (digits > 2) return [refuse("RCN-019", `币种${currency}小数位不支持`, `Currency ${currency} has unsupported decimals`)];
+  // an amount that was left empty is refused as a required field
+  if (!amountIncl) return [];
   const isFine = cmp(round(amountIncl, digits), amountIncl) === 0;
   return [
     ...(cmp(amountIncl, "0") > 0 ? [] : [refuseField("amountIncl", "RCN-057", "扣款金额须大于零", "Enter an amount above zero")]),

@@ -155,7 +155,7 @@ export const accountStmt = entity("SrmRcnAccountStmt", "对账单", "Statement",
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
     // Ours is theirs to see once it is sent; their own they see from the first draft on.
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-", any: [{ ownerSide: "SUPPLIER" }, { status: { not: ["DRAFT"] } }] }),
+    supplier: (me) => ({ supplierId: me.supplierId ?? "-", any: [{ status: { not: ["DRAFT"] } }, { ownerSide: "SUPPLIER" }] }),
   },
   shows: {
     supplier: [
