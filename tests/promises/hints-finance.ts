@@ -4,7 +4,7 @@ import type { Hints } from "../support/generate.ts";
 export const financeHints: Hints = {
   SrmRcnTransactionInfo: async (g) => ({
     ...{
-      txnType: "FREIGHT",
+      txnType: "OPENING",
       qty: "1",
       price: "100",
       priceUnit: "1",

@@ -196,6 +196,8 @@ const besideJournal = new Set([
   "BaseVerifyCode",
   "BaseTicket",
   "BaseServerKey",
+  // Issued and revoked by the authority of the installation; the contract tells who signed.
+  "BaseSignCertificate",
   "BaseSentMessage",
   "BaseFile",
   "BaseFileUpload",

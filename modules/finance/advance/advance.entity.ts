@@ -1,3 +1,4 @@
+import { isZero } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { anyId, code, date, files, int, money, payload, percent, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { ledgerActions } from "#kernel/ledger-rule.ts";
@@ -88,8 +89,8 @@ export const advance = entity("SrmRcnAdvanceApply", "预付申请", "Advance", {
     stageNo: (doc) => doc.advanceType === "CONTRACT" || Boolean(doc.contractId),
     basisAmount: (doc) => ["PO", "CONTRACT"].includes(doc.advanceType),
     applyRatio: (doc) => ["PO", "CONTRACT"].includes(doc.advanceType),
-    givenUpAmount: (doc) => Number(doc.givenUpAmount ?? 0) > 0,
-    incomingAmount: (doc) => Number(doc.incomingAmount ?? 0) > 0,
+    givenUpAmount: (doc) => !isZero(doc.givenUpAmount ?? "0"),
+    incomingAmount: (doc) => !isZero(doc.incomingAmount ?? "0"),
     exchangeRate: (doc) => Boolean(doc.exchangeRate),
     recoverFlag: (doc) => doc.recoverFlag === "Y",
     recoverReason: (doc) => doc.recoverFlag === "Y",
