@@ -1,3 +1,4 @@
+import { systemMe } from "#kernel/server/access/permit.ts";
 import type { Generate, Hints, Row } from "../support/generate.ts";
 
 let entry = 0;
@@ -10,10 +11,14 @@ const account = async (g: Generate): Promise<string> => {
 
 /** An advance that was paid and has something left. */
 const paid = async (g: Generate): Promise<Row> => {
-  const made = await g.inState(g.declared.entity("SrmRcnAdvanceApply"), "PAID", {});
-  await g.kernel.db.query(
-    `update "SrmRcnAdvanceApply" set "applyAmount" = 1000, "paidAmount" = 1000, "paidBase" = 1000, balance = 1000, "baseAmount" = 1000 where id = $1`,
-    [made["id"]],
+  const e = g.declared.entity("SrmRcnAdvanceApply");
+  const made = await g.inState(e, "APPROVED", { applyAmount: "1000" });
+  const { id } = made;
+  const cause = { causeType: "SrmRcnPaymentDetail", causeId: id, causeNum: null, key: `${id}:PAY` };
+  const postings = [{ owner: id, event: "PAY", deltas: { PAID: "1000" }, base: { PAID: "1000" }, ...cause }];
+  await g.kernel.actor.act(
+    { entity: e, action: "doPost", targets: [{ id, input: { postings } }] },
+    { me: systemMe("test"), now: new Date(), requestId: g.word(), ip: null },
   );
   return made;
 };

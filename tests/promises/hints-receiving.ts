@@ -1,6 +1,7 @@
 import type { Generate, Hints, Row } from "../support/generate.ts";
 import { officeDay } from "../support/day.ts";
 import { knowSupplier } from "../support/kernel.ts";
+import { plant } from "../support/plant.ts";
 import { plantOrder } from "../support/planted-order.ts";
 
 /** A running order of very much, of which every example takes a little. */
@@ -10,16 +11,22 @@ async function runningRow(g: Generate): Promise<string> {
   if (known) return known["id"];
   const { supplierId } = g;
   await knowSupplier(g.kernel, supplierId);
-  const supplierSiteId = await g.id("SrmSupSite", true);
-  await db.query(`update "SrmSupSite" set "supplierId" = $1 where id = $2`, [supplierId, supplierSiteId]);
+  const orgId = await g.id("BaseOrganization");
+  const paymentTermId = await g.id("SrmBasePaymentTerm");
+  // The sites of a known supplier are changed by requests alone.
+  await plant(db, "SrmSupSite", "SITE-HINT", {
+    ...{ supplierId, orgId, locationId: await g.id("SrmSupLocation"), termId: paymentTermId },
+    ...{ siteCode: "HINT", siteName: "hint", siteUse: ["ORDER"], currency: "CNY", taxRate: "T13" },
+    ...{ siteStatus: "ACTIVE", paymentHoldFlag: "N" },
+  });
   const whom: Row = {
     supplierId,
-    orgId: await g.id("BaseOrganization"),
+    orgId,
     itemId: await g.id("SrmBaseItem"),
     categoryId: await g.id("SrmBasePurchaseCategory"),
     billTypeId: await g.id("SrmBasePurchaseBillType"),
-    paymentTermId: await g.id("SrmBasePaymentTerm"),
-    supplierSiteId,
+    paymentTermId,
+    supplierSiteId: "SITE-HINT",
     buyerId: await g.id("BaseUsers"),
     deliveryInfoId: await g.id("SrmBaseDeliveryInfo"),
   };
