@@ -187,7 +187,8 @@ function lookAround(english: boolean): string[] {
       found.add(`not translated: ${text} ${where(el)}`);
     // Numbers that are quoted to support stand in the log of what was done; so do they in drawn processes and stored definitions; everywhere else an id tells nobody anything.
     const isDefinition = /^[<{[]/.test(text);
-    if (!isLog && !isDefinition && /(?<![0-9a-z])(?=\d*[a-z])0[0-9a-z]{19}(?![0-9a-z])/.test(text)) found.add(`an id: ${text.slice(0, 60)} ${where(el)}`);
+    if (!isLog && !isDefinition && /(?<![0-9a-z])(?=\d*[a-z])0[0-9a-z]{19}(?![0-9a-z])/.test(text))
+      found.add(`an id: ${text.slice(0, 60)} ${where(el)}`);
     if (/\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) found.add(`a raw time: ${text.slice(0, 60)} ${where(el)}`);
     if (/^(…|\.\.\.)$/.test(text) && el.closest(".pg-edit-head, .s-strip")) found.add(`a lone ${text} ${where(el)}`);
     if (isForeign(text) && !el.closest(":not(html)[lang]")) found.add(`not translated: ${text.slice(0, 60)} ${where(el)}`);
